@@ -95,12 +95,16 @@ class Scene:
     @property
     def start_s(self) -> float:
         """Time of the first valid sample of any track; nan if there is none."""
-        return min((float(t.time_s[t.valid][0]) for t in self.tracks if t.valid.any()), default=np.nan)
+        return min(
+            (float(t.time_s[t.valid][0]) for t in self.tracks if t.valid.any()), default=np.nan
+        )
 
     @property
     def end_s(self) -> float:
         """Time of the last valid sample of any track; nan if there is none."""
-        return max((float(t.time_s[t.valid][-1]) for t in self.tracks if t.valid.any()), default=np.nan)
+        return max(
+            (float(t.time_s[t.valid][-1]) for t in self.tracks if t.valid.any()), default=np.nan
+        )
 
     @property
     def duration_s(self) -> float:
