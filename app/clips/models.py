@@ -1,0 +1,74 @@
+"""Scenes that were brought in, and the videos made of them."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from enum import StrEnum
+from typing import Any
+
+from sqlalchemy import JSON, CheckConstraint, ForeignKey, String
+from sqlalchemy.orm import Mapped, mapped_column, relationship
+
+from app.db import Base, Instant
+
+
+class SceneRecord(Base):
+    """A scene whose canonical file is in the storage, named by its hash."""
+
+    __tablename__ = "scenes"
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    content_hash: Mapped[str] = mapped_column(String(64), unique=True)
+    name: Mapped[str] = mapped_column(String(200))
+    duration_s: Mapped[float]
+    n_tracks: Mapped[int]
+    source: Mapped[dict[str, Any]] = mapped_column(JSON)
+    created_at: Mapped[datetime] = mapped_column(Instant)
+
+    @property
+    def file_key(self) -> str:
+        """Where the storage keeps the canonical file."""
+        return f"scenes/{self.content_hash}.json.gz"
+
+
+class ClipState(StrEnum):
+    """How far the film of a clip is."""
+
+    queued = "queued"
+    rendering = "rendering"
+    ready = "ready"
+    failed = "failed"
+
+
+class Clip(Base):
+    """A scene filmed in one style; the row is the truth, the job only brings it about."""
+
+    __tablename__ = "clips"
+    __table_args__ = (
+        CheckConstraint("frames_done >= 0 AND frames_done <= frames_total", name="frames"),
+    )
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    content_key: Mapped[str] = mapped_column(String(64), unique=True)
+    scene_id: Mapped[int] = mapped_column(ForeignKey("scenes.id"), index=True)
+    style: Mapped[dict[str, Any]] = mapped_column(JSON)
+    state: Mapped[ClipState] = mapped_column(String(20), index=True)
+    frames_done: Mapped[int] = mapped_column(default=0)
+    frames_total: Mapped[int] = mapped_column(default=0)
+    attempt: Mapped[int] = mapped_column(default=1)
+    reason: Mapped[str] = mapped_column(default="")  # why it failed, in a sentence
+    duration_s: Mapped[float | None]
+    size_bytes: Mapped[int | None]
+    created_at: Mapped[datetime] = mapped_column(Instant)
+    ready_at: Mapped[datetime | None] = mapped_column(Instant)
+    scene: Mapped[SceneRecord] = relationship(lazy="raise")
+
+    @property
+    def file_key(self) -> str:
+        """Where the storage keeps the video."""
+        return f"clips/{self.content_key}.mp4"
+
+    @property
+    def url(self) -> str:
+        """Address of the video: opaque, so that it tells a rater nothing."""
+        return f"/clips/{self.content_key}.mp4"

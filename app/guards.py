@@ -1,0 +1,121 @@
+"""What every request and response passes: size limit, cross-site check, security headers."""
+
+from __future__ import annotations
+
+from urllib.parse import urlsplit
+
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.responses import PlainTextResponse
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
+
+SECURITY_HEADERS = {
+    "content-security-policy": "default-src 'none'; script-src 'self'; style-src 'self'; "
+    "img-src 'self' data:; media-src 'self'; connect-src 'self'; form-action 'self'; "
+    "base-uri 'none'; frame-ancestors 'none'",
+    "x-content-type-options": "nosniff",
+    # Not "no-referrer": that turns the Origin header of our own forms into "null".
+    "referrer-policy": "same-origin",
+    "cross-origin-opener-policy": "same-origin",
+    "permissions-policy": "camera=(), geolocation=(), microphone=()",
+}
+
+
+class BodyTooLarge(Exception):
+    """The request's body passed the limit while it was being read."""
+
+
+class BodyLimit:
+    """Answers 413 to a body over the limit, whether announced or only sent."""
+
+    def __init__(self, app: ASGIApp, max_bytes: int) -> None:
+        self.app = app
+        self.max_bytes = max_bytes
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Count what arrives; stop reading at the limit."""
+        if scope["type"] != "http":
+            await self.app(scope, receive, send)
+            return
+        announced = Headers(scope=scope).get("content-length", "0")
+        if not announced.isdigit() or int(announced) > self.max_bytes:
+            await self._refuse(scope, receive, send)
+            return
+        read, answered = 0, False
+
+        async def counted() -> Message:
+            nonlocal read
+            message = await receive()
+            read += len(message.get("body", b""))
+            if read > self.max_bytes:
+                raise BodyTooLarge
+            return message
+
+        async def noted(message: Message) -> None:
+            nonlocal answered
+            answered = True
+            await send(message)
+
+        try:
+            await self.app(scope, counted, noted)
+        except BodyTooLarge:
+            if answered:
+                raise
+            await self._refuse(scope, receive, send)
+
+    async def _refuse(self, scope: Scope, receive: Receive, send: Send) -> None:
+        sentence = f"The request is larger than the {self.max_bytes:,} bytes that are accepted."
+        await PlainTextResponse(sentence, status_code=413)(scope, receive, send)
+
+
+class CrossSiteCheck:
+    """Refuses forms that another site's page sent in a signed-in person's name.
+
+    Browsers say where a request comes from (Sec-Fetch-Site, Origin); a client that
+    says neither is no browser and carries nobody's cookies by accident.
+    """
+
+    def __init__(self, app: ASGIApp) -> None:
+        self.app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Let safe methods and our own pages pass."""
+        if scope["type"] == "http" and scope["method"] not in SAFE_METHODS:
+            headers = Headers(scope=scope)
+            if not came_from_us(headers):
+                answer = PlainTextResponse("This form was sent by another site.", status_code=403)
+                await answer(scope, receive, send)
+                return
+        await self.app(scope, receive, send)
+
+
+def came_from_us(headers: Headers) -> bool:
+    """Whether the browser says that one of our own pages sent this."""
+    site, origin = headers.get("sec-fetch-site"), headers.get("origin")
+    if site is not None:
+        return site in {"same-origin", "none"}
+    return origin is None or urlsplit(origin).netloc == headers.get("host")
+
+
+class SecurityHeaders:
+    """Adds the security headers, and no-store unless the answer says how long it may be kept."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self.app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Complete the headers when the answer starts."""
+        if scope["type"] != "http":
+            await self.app(scope, receive, send)
+            return
+
+        async def completed(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                headers = MutableHeaders(scope=message)
+                headers.setdefault("cache-control", "no-store")
+                for name, value in SECURITY_HEADERS.items():
+                    headers.setdefault(name, value)
+            await send(message)
+
+        await self.app(scope, receive, completed)

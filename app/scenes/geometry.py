@@ -1,0 +1,145 @@
+"""Boxes and polylines in the plane: metres, radians counter-clockwise from +x."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from app.scenes.road_map import Points
+from app.scenes.scene import Floats
+
+# Mitred corners of an offset line grow without bound as the line turns back on itself.
+LONGEST_MITRE = 4.0
+
+
+def box_corners_m(
+    x_m: ArrayLike,
+    y_m: ArrayLike,
+    heading_rad: ArrayLike,
+    length_m: ArrayLike,
+    width_m: ArrayLike,
+) -> Floats:
+    """Corners of boxes given by their centres.
+
+    Parameters
+    ----------
+    x_m, y_m, heading_rad, length_m, width_m : arrays of one shape (...) or scalars
+
+    Returns
+    -------
+    (..., 4, 2) array
+        Counter-clockwise: front left, rear left, rear right, front right.
+
+    Examples
+    --------
+    >>> box_corners_m(0, 0, np.pi / 2, 4, 2).round(9).tolist()
+    [[-1.0, 2.0], [-1.0, -2.0], [1.0, -2.0], [1.0, 2.0]]
+    """
+    x_m, y_m, heading_rad, length_m, width_m = np.broadcast_arrays(
+        x_m, y_m, heading_rad, length_m, width_m
+    )
+    forward_m = np.stack([np.cos(heading_rad), np.sin(heading_rad)], axis=-1)
+    left_m = np.stack([-forward_m[..., 1], forward_m[..., 0]], axis=-1)
+    along = np.array([0.5, -0.5, -0.5, 0.5])[:, None]
+    across = np.array([0.5, 0.5, -0.5, -0.5])[:, None]
+    corners_m: Floats = (
+        np.stack([x_m, y_m], axis=-1)[..., None, :]
+        + along * (length_m[..., None] * forward_m)[..., None, :]
+        + across * (width_m[..., None] * left_m)[..., None, :]
+    )
+    return corners_m
+
+
+def boxes_overlap(first_m: Floats, second_m: Floats) -> NDArray[np.bool_]:
+    """Whether boxes share more than an edge: no side of either separates them.
+
+    Parameters
+    ----------
+    first_m, second_m : (..., 4, 2) arrays
+        Corners as from `box_corners_m`; the leading axes broadcast.
+
+    Returns
+    -------
+    (...) array of bool
+        False where a corner is nan.
+    """
+    apart: NDArray[np.bool_] = _sides_separate(first_m, second_m) | _sides_separate(
+        second_m, first_m
+    )
+    known = np.isfinite(first_m).all(axis=(-1, -2)) & np.isfinite(second_m).all(axis=(-1, -2))
+    return known & ~apart
+
+
+def arc_length_m(points_m: Points) -> Floats:
+    """Distance from the first point along a polyline to each of its points.
+
+    Examples
+    --------
+    >>> arc_length_m(np.array([[0.0, 0.0], [3.0, 4.0], [3.0, 5.0]])).tolist()
+    [0.0, 5.0, 6.0]
+    """
+    steps_m = np.hypot(*np.diff(points_m, axis=0).T)
+    return np.concatenate([[0.0], np.cumsum(steps_m)])
+
+
+def point_along(points_m: Points, distance_m: ArrayLike) -> Floats:
+    """Points at the given distances along a polyline; straight on beyond both ends.
+
+    Parameters
+    ----------
+    points_m : (n, 2) array
+        At least two points, of which no two neighbours are equal.
+    distance_m : (...) array
+
+    Returns
+    -------
+    (..., 2) array
+    """
+    distances_m = np.asarray(distance_m, dtype=np.float64)
+    along_m = arc_length_m(points_m)
+    segment = np.clip(np.searchsorted(along_m, distances_m, side="right") - 1, 0, len(along_m) - 2)
+    ahead_m = (distances_m - along_m[segment])[..., None]
+    on_line_m: Floats = points_m[segment] + ahead_m * _directions(points_m)[segment]
+    return on_line_m
+
+
+def offset_polyline(points_m: Points, offset_m: float) -> Points:
+    """The line beside a polyline, to its left where `offset_m` is positive.
+
+    Each segment keeps its distance; corners are mitred, at most four times as far out.
+
+    Parameters
+    ----------
+    points_m : (n, 2) array
+        At least two points, of which no two neighbours are equal.
+
+    Returns
+    -------
+    (n, 2) array
+    """
+    forward = _directions(points_m)
+    left = np.stack([-forward[:, 1], forward[:, 0]], axis=-1)
+    before, after = np.vstack([left[:1], left]), np.vstack([left, left[-1:]])
+    # |before + after|² / 2 = 1 + cos(turn); dividing by it keeps both segments at the offset.
+    stretch = np.maximum(1 + (before * after).sum(axis=1), 2 / LONGEST_MITRE**2)
+    return points_m + offset_m * (before + after) / stretch[:, None]
+
+
+def _directions(points_m: Points) -> Floats:
+    steps_m = np.diff(points_m, axis=0)
+    lengths_m = np.hypot(steps_m[:, 0], steps_m[:, 1])
+    if len(points_m) < 2 or not (lengths_m > 0).all():
+        raise ValueError("a polyline needs two points or more, and no point twice in a row")
+    directions: Floats = steps_m / lengths_m[:, None]
+    return directions
+
+
+def _sides_separate(own_m: Floats, other_m: Floats) -> NDArray[np.bool_]:
+    """Whether a line along a side of the first box has the second box beyond it."""
+    edges_m = own_m[..., 1:3, :] - own_m[..., 0:2, :]
+    normals = np.stack([-edges_m[..., 1], edges_m[..., 0]], axis=-1)
+    own = normals @ np.swapaxes(own_m, -1, -2)
+    other = normals @ np.swapaxes(other_m, -1, -2)
+    gap = (own.max(axis=-1) <= other.min(axis=-1)) | (other.max(axis=-1) <= own.min(axis=-1))
+    separated: NDArray[np.bool_] = gap.any(axis=-1)
+    return separated

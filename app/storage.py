@@ -1,0 +1,57 @@
+"""Where files live: a folder in which a file is whole or absent, never half written."""
+
+from __future__ import annotations
+
+import os
+import re
+import tempfile
+from dataclasses import dataclass
+from pathlib import Path
+
+KEY = re.compile(r"[a-z0-9][a-z0-9/._-]{0,200}")
+
+
+@dataclass(frozen=True, slots=True)
+class Storage:
+    """A folder of files named by their content; a key is a relative path such as clips/ab12.mp4."""
+
+    folder: Path
+
+    def put(self, key: str, content: bytes) -> None:
+        """Write the file and make sure that it is on disk before its name exists."""
+        target = self.path(key)
+        target.parent.mkdir(parents=True, exist_ok=True)
+        descriptor, name = tempfile.mkstemp(dir=target.parent, prefix=".writing-")
+        try:
+            with os.fdopen(descriptor, "wb") as file:
+                file.write(content)
+                file.flush()
+                os.fsync(file.fileno())
+            Path(name).replace(target)
+        except BaseException:
+            Path(name).unlink(missing_ok=True)
+            raise
+        _sync_folder(target.parent)
+
+    def get(self, key: str) -> bytes:
+        """The file's content; FileNotFoundError if there is none."""
+        return self.path(key).read_bytes()
+
+    def exists(self, key: str) -> bool:
+        """Whether the file is there, whole."""
+        return self.path(key).is_file()
+
+    def path(self, key: str) -> Path:
+        """Where the file is or would be; a key that could leave the folder is refused."""
+        if not KEY.fullmatch(key) or ".." in key:
+            raise ValueError(f"{key!r} is not a key of the storage")
+        return self.folder / key
+
+
+def _sync_folder(folder: Path) -> None:
+    """Make a rename last: the new name is in the folder, and the folder must be on disk too."""
+    descriptor = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)
