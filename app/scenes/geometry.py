@@ -122,7 +122,8 @@ def offset_polyline(points_m: Points, offset_m: float) -> Points:
     before, after = np.vstack([left[:1], left]), np.vstack([left, left[-1:]])
     # |before + after|² / 2 = 1 + cos(turn); dividing by it keeps both segments at the offset.
     stretch = np.maximum(1 + (before * after).sum(axis=1), 2 / LONGEST_MITRE**2)
-    return points_m + offset_m * (before + after) / stretch[:, None]
+    beside_m: Points = points_m + offset_m * (before + after) / stretch[:, None]
+    return beside_m
 
 
 def _directions(points_m: Points) -> Floats:

@@ -112,7 +112,7 @@ def _check_source(source: Source) -> None:
         _check_text("source.configuration", key)
         if isinstance(value, str):
             _check_text(f"source.configuration.{key}", value)
-        elif not isfinite(value):
+        elif isinstance(value, float) and not isfinite(value):
             raise ValueError(f"source.configuration.{key}: {value} is not a finite number")
 
 
