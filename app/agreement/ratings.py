@@ -169,8 +169,8 @@ def _add_row(
     earlier = cells.get(pair)
     if earlier is not None and (cell.order is None or cell.order == earlier.order):
         raise RatingsFormatError(
-            f"line {line}: rater {pair[1]} has rated clip {pair[0]} before, on line {earlier.line}, "
-            "and nothing tells which rating came last"
+            f"line {line}: rater {pair[1]} has rated clip {pair[0]} before, "
+            f"on line {earlier.line}, and nothing tells which rating came last"
         )
     if earlier is None or earlier.order is None or (cell.order or 0) > earlier.order:
         cells[pair] = cell
