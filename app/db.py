@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
+from alembic import command
+from alembic.config import Config
 from sqlalchemy import DateTime, Dialect, Engine, MetaData, TypeDecorator, create_engine, event
+from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy.dialects.postgresql import Insert
 from sqlalchemy.engine import URL, make_url
 from sqlalchemy.orm import DeclarativeBase, Session, sessionmaker
+
+from app.config import ROOT
 
 NAMES = {
     "ix": "ix_%(table_name)s_%(column_0_N_name)s",
@@ -98,3 +105,25 @@ def _sqlite_engine(url: URL, *, begin: str, pool_size: int) -> Engine:
         connection.exec_driver_sql(begin)
 
     return engine
+
+
+def upsert(db: Session, table: type[Base], values: Mapping[str, Any], key: Sequence[str]) -> Insert:
+    """Insert the row, or give the one with this key the new values."""
+    statement = insert_into(db, table).values(**values)
+    changed = {name: statement.excluded[name] for name in values if name not in key}
+    return statement.on_conflict_do_update(index_elements=key, set_=changed)
+
+
+def insert_into(db: Session, table: type[Base]) -> Insert:
+    """The dialect's INSERT, which knows ON CONFLICT; it reads the same on both databases."""
+    if db.get_bind().dialect.name == "sqlite":
+        # The two classes share these methods, but no common type.
+        return cast(Insert, sqlite.insert(table))
+    return postgresql.insert(table)
+
+
+def migrate(address: str) -> None:
+    """Bring the tables up to date; safe if two processes do it at once."""
+    configuration = Config(toml_file=ROOT / "pyproject.toml")
+    configuration.set_main_option("sqlalchemy.url", address.replace("%", "%%"))
+    command.upgrade(configuration, "head")

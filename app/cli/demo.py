@@ -1,0 +1,175 @@
+"""`roadrater demo`: a study of simulated traffic, filmed and served, with three links."""
+
+from __future__ import annotations
+
+import os
+import threading
+import time
+import webbrowser
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Annotated
+
+import httpx
+import typer
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+from sqlalchemy.orm import Session
+
+from app.auth.models import Role
+from app.auth.signing_in import make_sign_in_link
+from app.auth.users import find_or_add_user
+from app.cli.context import Parts, open_parts
+from app.cli.serve import own_worker, run_server
+from app.clips.models import ClipState
+from app.config import Settings
+from app.errors import Conflict
+from app.studies.creation import create_study
+from app.studies.demo_study import demo_yaml
+from app.studies.lifecycle import open_study
+from app.studies.models import Study, StudyState
+from app.studies.queries import find_study, list_study_clips
+
+DEMO_EMAIL = "researcher@demo.example"
+DEMO_SLUG = "demo"
+POLL_S = 0.3
+
+
+def register(commands: typer.Typer) -> None:
+    """Add the command."""
+
+    @commands.command("demo")
+    def show_demo(
+        clips: Annotated[int, typer.Option(min=2, max=500, help="Clips of a new demo study.")] = 36,
+        port: Annotated[int, typer.Option(min=1, max=65535, help="Port to listen on.")] = 8000,
+        data: Annotated[Path, typer.Option(help="Folder for everything that is kept.")] = Path(
+            "data"
+        ),
+        no_browser: Annotated[bool, typer.Option(help="Do not open a browser window.")] = False,
+    ) -> None:
+        """Build a demo study from the simulators, film it, and serve it; Ctrl-C stops all.
+
+        Example: [bold]roadrater demo --clips 6 --port 8001[/bold]
+        """
+        base_url = f"http://127.0.0.1:{port}"
+        # Given to the web and worker processes, which read their settings themselves.
+        os.environ["ROADRATER_DATA_DIR"] = str(data.absolute())
+        os.environ["ROADRATER_BASE_URL"] = base_url
+        console = Console()
+        with open_parts(Settings()) as parts, own_worker():
+            study = build_study(parts, clips, console)
+            film_clips(parts, study, console)
+            links = make_links(parts, base_url)
+            announcer = threading.Thread(
+                target=announce, args=(console, links, not no_browser), daemon=True
+            )
+            announcer.start()
+            run_server("127.0.0.1", port)
+
+
+@dataclass(frozen=True, slots=True)
+class DemoLinks:
+    """The three doors of the product."""
+
+    base_url: str
+    participant: str
+    researcher: str
+    live: str
+
+
+def build_study(parts: Parts, n_clips: int, console: Console) -> Study:
+    """The demo study, made once; a second start finds it."""
+    with parts.database.write.begin() as db:
+        owner = find_or_add_user(db, DEMO_EMAIL, Role.admin, datetime.now(UTC))
+        study = find_study(db, DEMO_SLUG)
+        if study is not None:
+            return study
+        with progress_bar(console) as bar:
+            task = bar.add_task("Simulating traffic", total=n_clips)
+            return create_study(
+                db,
+                parts.storage,
+                parts.jobs,
+                demo_yaml(n_clips),
+                folder=None,
+                owner=owner,
+                now=datetime.now(UTC),
+                on_clip=lambda done, total: bar.update(task, completed=done, total=total),
+            )
+
+
+def film_clips(parts: Parts, study: Study, console: Console) -> None:
+    """Wait for the worker with a bar, then open the study; a failed clip ends the demo."""
+    if study.state != StudyState.draft:
+        return
+    with progress_bar(console) as bar:
+        task = bar.add_task("Filming clips", total=None)
+        while True:
+            with parts.database.read.begin() as db:
+                states = [row.clip.state for row in list_study_clips(db, study)]
+            bar.update(task, completed=states.count(ClipState.ready), total=len(states))
+            if ClipState.failed in states:
+                raise Conflict(why_failed(parts, study))
+            if states.count(ClipState.ready) == len(states):
+                break
+            time.sleep(POLL_S)
+    with parts.database.write.begin() as db:
+        open_study(db, get_attached(db, study), datetime.now(UTC))
+
+
+def get_attached(db: Session, study: Study) -> Study:
+    """The same study in this session."""
+    return db.get_one(Study, study.id)
+
+
+def why_failed(parts: Parts, study: Study) -> str:
+    """The first failed clip and its reason."""
+    with parts.database.read.begin() as db:
+        failed = next(r for r in list_study_clips(db, study) if r.clip.state == ClipState.failed)
+        return f"clip {failed.name} could not be filmed: {failed.clip.reason}"
+
+
+def make_links(parts: Parts, base_url: str) -> DemoLinks:
+    """Public start page, a fresh one-time sign-in, and the live page."""
+    now = datetime.now(UTC)
+    with parts.database.write.begin() as db:
+        user = find_or_add_user(db, DEMO_EMAIL, Role.admin, now)
+        token = make_sign_in_link(db, user, now, parts.settings.sign_in_link_minutes)
+    return DemoLinks(
+        base_url,
+        participant=f"{base_url}/study/{DEMO_SLUG}",
+        researcher=f"{base_url}/admin/sign-in/{token}",
+        live=f"{base_url}/admin/studies/{DEMO_SLUG}/live",
+    )
+
+
+def announce(console: Console, links: DemoLinks, open_browser: bool) -> None:
+    """Print the links when they work, not before."""
+    while not answers(links.base_url):
+        time.sleep(0.1)
+    console.print("\n[bold]Roadrater is running.[/bold] Ctrl-C stops it; the data is kept.\n")
+    console.print(f"  Participant   {links.participant}", soft_wrap=True)
+    console.print(f"  Researcher    {links.researcher}   (signs in once)", soft_wrap=True)
+    console.print(f"  Live          {links.live}   (after signing in)\n", soft_wrap=True)
+    if open_browser:
+        webbrowser.open(links.participant)
+
+
+def answers(base_url: str) -> bool:
+    """Whether the server is up."""
+    try:
+        return httpx.get(f"{base_url}/readyz", timeout=1.0).is_success
+    except httpx.HTTPError:
+        return False
+
+
+def progress_bar(console: Console) -> Progress:
+    """What long work looks like in the terminal."""
+    return Progress(
+        TextColumn("{task.description:<20}"),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TimeElapsedColumn(),
+        console=console,
+    )

@@ -1,0 +1,81 @@
+"""`roadrater serve`: the web server, with a worker of its own unless told otherwise."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Annotated
+
+import typer
+import uvicorn
+
+from app.cli.context import prepare
+from app.config import Settings
+
+
+def register(commands: typer.Typer) -> None:
+    """Add the command."""
+
+    @commands.command("serve")
+    def serve_pages(
+        host: Annotated[str, typer.Option(help="Address to listen on.")] = "127.0.0.1",
+        port: Annotated[int, typer.Option(min=1, max=65535, help="Port to listen on.")] = 8000,
+        processes: Annotated[int, typer.Option(min=1, help="Web processes.")] = 1,
+        no_worker: Annotated[bool, typer.Option(help="Start no worker beside the server.")] = False,
+    ) -> None:
+        """Serve the studies, and film clips in a worker process of its own.
+
+        Example: [bold]roadrater serve --port 8001 --processes 2[/bold]
+        """
+        prepare(Settings())
+        if no_worker:
+            run_server(host, port, processes)
+            return
+        with own_worker():
+            run_server(host, port, processes)
+
+
+def run_server(host: str, port: int, processes: int = 1) -> None:
+    """Serve until Ctrl-C; open event streams do not hold the process for long."""
+    uvicorn.run(
+        "app.main:create_app",
+        factory=True,
+        host=host,
+        port=port,
+        workers=processes,
+        log_level="warning",
+        access_log=False,
+        timeout_graceful_shutdown=5,
+        server_header=False,
+    )
+
+
+@contextmanager
+def own_worker() -> Iterator[None]:
+    """A worker process that is started again if it dies, and ends with us."""
+    stopping = threading.Event()
+    keeper = threading.Thread(target=_keep_worker, args=(stopping,), daemon=True)
+    keeper.start()
+    try:
+        yield
+    finally:
+        stopping.set()
+        keeper.join(timeout=30)
+
+
+def _keep_worker(stopping: threading.Event) -> None:
+    while not stopping.is_set():
+        # A session of its own: Ctrl-C in the terminal reaches us, and we tell it.
+        process = subprocess.Popen(
+            [sys.executable, "-m", "app", "worker"], env=os.environ, start_new_session=True
+        )
+        while process.poll() is None and not stopping.wait(0.5):
+            pass
+        if process.poll() is None:
+            process.terminate()
+            process.wait()
+        stopping.wait(1.0)

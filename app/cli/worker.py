@@ -1,0 +1,34 @@
+"""`roadrater worker`: film clips until told to stop."""
+
+from __future__ import annotations
+
+import os
+from typing import Annotated
+
+import typer
+
+from app.config import Settings
+
+
+def register(commands: typer.Typer) -> None:
+    """Add the command."""
+
+    @commands.command("worker")
+    def work(
+        concurrency: Annotated[
+            int | None, typer.Option(min=1, help="Clips at the same time; by default the setting.")
+        ] = None,
+    ) -> None:
+        """Film clips from the queue until told to stop (Ctrl-C).
+
+        Example: [bold]roadrater worker --concurrency 4[/bold]
+        """
+        # Before numpy is loaded: more threads per clip only make two clips at once slower.
+        for variable in ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS"):
+            os.environ.setdefault(variable, "1")
+        from app.worker import run_worker
+
+        settings = Settings()
+        if concurrency is not None:
+            settings = settings.model_copy(update={"worker_concurrency": concurrency})
+        run_worker(settings)

@@ -1,0 +1,36 @@
+"""A scene is brought in: its canonical file into the storage, its row into the database."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from datetime import datetime
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from app.clips.models import SceneRecord
+from app.scenes.formats.canonical import encode_scene, scene_hash
+from app.scenes.scene import Scene
+from app.storage import Storage
+
+
+def import_scene(db: Session, store: Storage, scene: Scene, now: datetime) -> SceneRecord:
+    """Keep the scene; the same content is kept once, whatever brought it in."""
+    content_hash = scene_hash(scene)
+    known = db.scalar(select(SceneRecord).where(SceneRecord.content_hash == content_hash))
+    if known is not None:
+        return known
+    record = SceneRecord(
+        content_hash=content_hash,
+        name=scene.name,
+        duration_s=scene.duration_s,
+        n_tracks=len(scene.tracks),
+        source=asdict(scene.source),
+        created_at=now,
+    )
+    # The file first: a row without its file would be a clip that cannot be filmed,
+    # a file without its row is only a few kilobytes.
+    store.put(record.file_key, encode_scene(scene, compress=True))
+    db.add(record)
+    db.flush()  # request_clip needs the id
+    return record

@@ -1,0 +1,73 @@
+"""A clip is filmed. Safe to run twice: the file is named by its content."""
+
+from __future__ import annotations
+
+import time
+from datetime import UTC, datetime
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session, joinedload
+
+from app.clips.models import Clip, ClipState
+from app.clips.queries import get_clip
+from app.clips.render_request import job_key
+from app.db import Database
+from app.rendering.film import Video, film
+from app.rendering.style import FilmStyle
+from app.scenes.formats.canonical import decode_scene
+from app.storage import Storage
+
+PROGRESS_EVERY_S = 0.5
+
+
+def render_clip(database: Database, store: Storage, clip_id: int) -> None:
+    """Film the clip's scene; no transaction is open while the camera runs."""
+    with database.write.begin() as db:
+        clip = get_clip(db, clip_id, joinedload(Clip.scene))
+        clip.state = ClipState.rendering
+    scene = decode_scene(store.get(clip.scene.file_key))
+    progress = ProgressNotes(database, clip_id)
+    video = film(scene, FilmStyle(**clip.style), on_frame=progress.note)
+    store.put(clip.file_key, video.data)
+    with database.write.begin() as db:
+        mark_ready(get_clip(db, clip_id), video, datetime.now(UTC))
+
+
+class ProgressNotes:
+    """Writes how many frames are done, a few times a second at most."""
+
+    def __init__(self, database: Database, clip_id: int) -> None:
+        self.database = database
+        self.clip_id = clip_id
+        self.next_s = 0.0
+
+    def note(self, done: int, total: int) -> None:
+        """Called after every frame."""
+        if time.monotonic() < self.next_s:
+            return
+        with self.database.write.begin() as db:
+            clip = get_clip(db, self.clip_id)
+            clip.frames_done, clip.frames_total = done, total
+        self.next_s = time.monotonic() + PROGRESS_EVERY_S
+
+
+def mark_ready(clip: Clip, video: Video, now: datetime) -> None:
+    """The file is in the storage, whole."""
+    clip.state, clip.reason, clip.ready_at = ClipState.ready, "", now
+    clip.frames_done = clip.frames_total = video.n_frames
+    clip.duration_s, clip.size_bytes = video.duration_s, len(video.data)
+
+
+def mark_failed(db: Session, clip_id: int, reason: str) -> None:
+    """Keep why the clip could not be filmed; a clip that got ready meanwhile stays so."""
+    clip = get_clip(db, clip_id)
+    if clip.state != ClipState.ready:
+        clip.state, clip.reason = ClipState.failed, reason
+
+
+def fail_clips_set_aside(db: Session, keys: frozenset[str]) -> None:
+    """Clips whose job took its worker down every time, so that the engine gave it up."""
+    waiting = Clip.state.in_([ClipState.queued, ClipState.rendering])
+    for clip in db.scalars(select(Clip).where(waiting)):
+        if job_key(clip) in keys:
+            mark_failed(db, clip.id, "Filming this scene ended the worker's process every time.")

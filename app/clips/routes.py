@@ -1,0 +1,31 @@
+"""The videos' addresses: opaque, immutable, with range requests."""
+
+from __future__ import annotations
+
+import re
+
+from fastapi import APIRouter
+from fastapi.responses import FileResponse
+
+from app.errors import NotFound
+from app.web import Files
+
+router = APIRouter()
+
+CONTENT_KEY = re.compile(r"[0-9a-f]{64}")
+
+
+# FastAPI's get() answers HEAD with 405, but players and link checkers ask it.
+@router.api_route(
+    "/clips/{content_key}.mp4",
+    methods=["GET", "HEAD"],
+    response_class=FileResponse,
+    include_in_schema=False,
+)
+def send_clip(content_key: str, store: Files) -> FileResponse:
+    """A whole file or none: the storage shows a file only when it is complete."""
+    key = f"clips/{content_key}.mp4"
+    if not CONTENT_KEY.fullmatch(content_key) or not store.exists(key):
+        raise NotFound("There is no such clip.")
+    keep = {"cache-control": "public, max-age=31536000, immutable"}
+    return FileResponse(store.path(key), media_type="video/mp4", headers=keep)

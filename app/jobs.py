@@ -1,0 +1,91 @@
+"""The durable task engine: how a job is queued with its row, and how lost workers' jobs return.
+
+Jobs live in the application's own database (DBOS), so a row and its job are written in
+one transaction: both are there or neither.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from dbos import DBOS, DBOSClient, EnqueueOptions, WorkflowSerializationFormat
+from sqlalchemy import Double, cast, delete, func, select
+from sqlalchemy.orm import Mapped, Session, mapped_column
+from sqlalchemy.sql.elements import ColumnElement
+
+from app.db import Base, Database, upsert
+
+APPLICATION = "roadrater"
+# Fixed by us: by default it is a hash of the code, and a deploy would strand queued jobs.
+JOBS_VERSION = "1"
+QUEUE = "films"
+FILM_CLIP = "film_clip"
+
+
+class WorkerBeat(Base):
+    """A sign of life of one worker process, by the database's clock."""
+
+    __tablename__ = "worker_beats"
+
+    executor_id: Mapped[str] = mapped_column(primary_key=True)
+    seen_epoch_s: Mapped[float]
+
+
+class JobQueue:
+    """Puts jobs into the queue, in the transaction of the rows they belong to."""
+
+    def __init__(self, database: Database) -> None:
+        self._client = DBOSClient(
+            system_database_engine=database.engines[0], application_name=APPLICATION, lazy=True
+        )
+
+    def enqueue(self, db: Session, job: str, key: str, *arguments: int | str) -> None:
+        """Queue a job; the same key twice is the same job."""
+        options: EnqueueOptions = {
+            "workflow_name": job,
+            "queue_name": QUEUE,
+            "workflow_id": key,
+            "app_version": JOBS_VERSION,
+            "serialization_type": WorkflowSerializationFormat.PORTABLE,
+        }
+        self._client.enqueue_in_transaction(db, options, *arguments)
+
+    def keys_set_aside(self) -> Sequence[str]:
+        """Keys of jobs that the engine gave up, because they took their worker down every time."""
+        given_up = self._client.list_workflows(
+            status="MAX_RECOVERY_ATTEMPTS_EXCEEDED", load_input=False, load_output=False
+        )
+        return [workflow.workflow_id for workflow in given_up]
+
+
+def migrate_engine(address: str) -> None:
+    """Create or bring up to date the engine's own tables."""
+    DBOS.migrate(address)
+
+
+def beat(db: Session, executor_id: str) -> None:
+    """Say that this worker lives."""
+    now = db.scalar(select(database_clock(db)))
+    db.execute(
+        upsert(db, WorkerBeat, {"executor_id": executor_id, "seen_epoch_s": now}, ["executor_id"])
+    )
+
+
+def list_silent_workers(db: Session, lost_after_s: float) -> Sequence[str]:
+    """Executor ids of workers that were not heard of for so long."""
+    silent = WorkerBeat.seen_epoch_s < database_clock(db) - lost_after_s
+    return db.scalars(select(WorkerBeat.executor_id).where(silent)).all()
+
+
+def forget_worker(db: Session, executor_id: str) -> None:
+    """Remove a worker that ended, or whose jobs were given to others."""
+    db.execute(delete(WorkerBeat).where(WorkerBeat.executor_id == executor_id))
+
+
+def database_clock(db: Session) -> ColumnElement[float]:
+    """Seconds since 1970 by the database, the one clock that all machines share."""
+    if db.get_bind().dialect.name == "sqlite":
+        return (
+            func.julianday("now", type_=Double) - 2440587.5
+        ) * 86400.0  # Julian day of 1970-01-01
+    return cast(func.extract("epoch", func.clock_timestamp()), Double)
