@@ -35,3 +35,9 @@ class Camera:
         column = self.width_px / 2 + k * (x_m - self.x_m)
         row = self.height_px / 2 - k * (y_m - self.y_m)
         return np.array([k * c, -k * s, column, -k * s, -k * c, row])
+
+    def sees(self, x_m: float, y_m: float, reach_m: float) -> bool:
+        """Whether something at this place could reach into the picture."""
+        half_x_m = self.width_px / self.scale_px_per_m / 2 + reach_m
+        half_y_m = self.height_px / self.scale_px_per_m / 2 + reach_m
+        return abs(x_m - self.x_m) < half_x_m and abs(y_m - self.y_m) < half_y_m

@@ -104,7 +104,7 @@ def _paint_layer(canvas: Canvas, atlas: Atlas, layer: int, affine: Affine) -> No
     if top < bottom:
         first_block = int(max(left, 0.0)) // BLOCK_PX
         first_pair = int(max(top, 0.0)) // 2
-        end_pair = (min(int(ceil(bottom)), height) + 1) // 2
+        end_pair = (min(ceil(bottom), height) + 1) // 2
         _sweep(canvas, first_block, first_pair, end_pair, atlas.layer_paint[layer])
 
 
@@ -163,7 +163,7 @@ def _add_piece(canvas: Canvas, x0: float, y0: float, y1: float, slope: float, si
         x_next = min(max(x0 + slope * (y_next - y0), 0.0), width)
         area = np.float32(sign * (y_next - y))
         low, high = min(x, x_next), max(x, x_next)
-        first, last = int(low), int(ceil(high))
+        first, last = int(low), ceil(high)
         if last <= first + 1:
             beyond = np.float32(0.5 * (low + high) - first)
             cells[row, first] += area * (np.float32(1) - beyond)

@@ -1,0 +1,72 @@
+"""Lines with a width as polygons: unbroken, dashed, or set off to one side."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from app.scenes.road_map import Points
+
+# A mitre reaches at most this many half widths from its corner.
+MITRE_LIMIT = 2.0
+# Long lines become several rings, so that those out of sight cost one comparison each.
+SEGMENTS_PER_RING = 12
+
+
+def stroke(points_m: Points, width_m: float, shift_m: float = 0.0) -> list[Points]:
+    """Rings along a polyline, `shift_m` to its left; neighbours share an edge and leave no gap."""
+    points_m = without_repeats(points_m)
+    if len(points_m) < 2:
+        return []
+    sideways = _mitres(points_m)
+    left_m = points_m + sideways * (shift_m + width_m / 2)
+    right_m = points_m + sideways * (shift_m - width_m / 2)
+    cuts = range(0, len(points_m) - 1, SEGMENTS_PER_RING)
+    pieces = [slice(cut, cut + SEGMENTS_PER_RING + 1) for cut in cuts]
+    return [np.concatenate([right_m[piece], left_m[piece][::-1]]) for piece in pieces]
+
+
+def dashes(points_m: Points, dash_m: float, gap_m: float) -> list[Points]:
+    """The painted pieces of a dashed line, half a gap after its start the first."""
+    points_m = without_repeats(points_m)
+    along_m = distances_along(points_m)
+    starts_m = np.arange(gap_m / 2, along_m[-1], dash_m + gap_m)
+    return [_piece(points_m, along_m, start, start + dash_m) for start in starts_m]
+
+
+def places_along(points_m: Points, spacing_m: float) -> Points:
+    """(n, 2) places every `spacing_m` of a polyline."""
+    along_m = distances_along(points_m)
+    at_m = np.arange(spacing_m / 2, along_m[-1], spacing_m)
+    return np.stack([np.interp(at_m, along_m, points_m[:, k]) for k in (0, 1)], axis=1)
+
+
+def distances_along(points_m: Points) -> Points:
+    """(n,) distance of each point from the first, along the line."""
+    steps_m = np.hypot(*np.diff(points_m, axis=0).T)
+    return np.concatenate([[0.0], np.cumsum(steps_m)])
+
+
+def without_repeats(points_m: Points) -> Points:
+    """The polyline without points that repeat the one before."""
+    moved = np.hypot(*np.diff(points_m, axis=0).T) > 1e-6
+    return np.asarray(points_m[np.concatenate([[True], moved])])
+
+
+def _piece(points_m: Points, along_m: Points, start_m: float, end_m: float) -> Points:
+    inner = (along_m > start_m) & (along_m < end_m)
+    at_m = np.concatenate([[start_m], along_m[inner], [min(end_m, along_m[-1])]])
+    return np.stack([np.interp(at_m, along_m, points_m[:, k]) for k in (0, 1)], axis=1)
+
+
+def _mitres(points_m: Points) -> Points:
+    """(n, 2) offsets at each point that keep both its segments one metre away."""
+    steps = np.diff(points_m, axis=0)
+    normals = np.stack([-steps[:, 1], steps[:, 0]], axis=1) / np.hypot(*steps.T)[:, None]
+    before, after = np.vstack([normals[:1], normals]), np.vstack([normals, normals[-1:]])
+    if np.allclose(points_m[0], points_m[-1]):
+        before[0], after[-1] = normals[-1], normals[0]
+    middle = before + after
+    square = np.maximum((middle**2).sum(axis=1), 1e-9)
+    mitre = 2 * middle / square[:, None]
+    reach = np.hypot(*mitre.T)
+    return np.asarray(mitre * np.minimum(1, MITRE_LIMIT / np.maximum(reach, 1e-9))[:, None])
