@@ -17,7 +17,6 @@ from app.cli.context import prepare
 from app.config import Settings
 from app.db import Database, open_database
 from app.jobs import JobQueue
-from app.main import create_app
 from app.storage import Storage
 
 LOOPBACK = ("127.", "::1", "localhost", "testserver")
@@ -110,5 +109,7 @@ def jobs(database: Database) -> JobQueue:
 @pytest.fixture
 def client(settings: Settings) -> Iterator[TestClient]:
     """A browser without scripts, on an application of its own."""
+    from app.main import create_app
+
     with TestClient(create_app(settings), follow_redirects=False) as browser:
         yield browser
