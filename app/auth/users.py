@@ -1,17 +1,15 @@
-"""People and programs get a key: users and API tokens."""
+"""People get an account."""
 
 from __future__ import annotations
 
 import re
 from datetime import datetime
 
-from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from app.auth.models import ApiToken, Role, Scope, User
+from app.auth.models import Role, User
 from app.auth.passwords import hash_password
 from app.auth.queries import find_user
-from app.auth.tokens import API_TOKEN_PREFIX, hash_token, new_token
 from app.errors import Conflict, Invalid
 
 EMAIL = re.compile(r"[^@\s]+@[^@\s]+")
@@ -31,16 +29,6 @@ def add_user(db: Session, email: str, role: Role, password: str | None, now: dat
     return user
 
 
-def add_api_token(db: Session, name: str, user: User, scope: Scope, now: datetime) -> str:
-    """A key for a program that acts for the user; this is the only time it can be read."""
-    if not name.strip() or len(name) > 100:
-        raise Invalid("A token needs a name of 1 to 100 characters.")
-    if db.scalar(select(ApiToken).where(ApiToken.name == name)) is not None:
-        raise Conflict(f"There is already a token called {name!r}.")
-    token = new_token(API_TOKEN_PREFIX)
-    db.add(
-        ApiToken(
-            name=name, token_hash=hash_token(token), user_id=user.id, scope=scope, created_at=now
-        )
-    )
-    return token
+def find_or_add_user(db: Session, email: str, role: Role, now: datetime) -> User:
+    """The user with this address, made without a password if there is none."""
+    return find_user(db, email) or add_user(db, email, role, None, now)
