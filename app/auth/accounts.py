@@ -27,8 +27,3 @@ def add_user(db: Session, email: str, role: Role, password: str | None, now: dat
     db.add(user)
     db.flush()  # the caller needs the id: for a link, a token or a study
     return user
-
-
-def find_or_add_user(db: Session, email: str, role: Role, now: datetime) -> User:
-    """The user with this address, made without a password if there is none."""
-    return find_user(db, email) or add_user(db, email, role, None, now)
