@@ -17,9 +17,10 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 from sqlalchemy.orm import Session
 
-from app.auth.models import Role
+from app.auth.accounts import add_user
+from app.auth.models import Role, User
+from app.auth.queries import find_user
 from app.auth.signing_in import make_sign_in_link
-from app.auth.users import find_or_add_user
 from app.cli.context import Parts, open_parts
 from app.cli.serve import own_worker, run_server
 from app.clips.models import ClipState
@@ -81,7 +82,7 @@ class DemoLinks:
 def build_study(parts: Parts, n_clips: int, console: Console) -> Study:
     """The demo study, made once; a second start finds it."""
     with parts.database.write.begin() as db:
-        owner = find_or_add_user(db, DEMO_EMAIL, Role.admin, datetime.now(UTC))
+        owner = demo_researcher(db)
         study = find_study(db, DEMO_SLUG)
         if study is not None:
             return study
@@ -97,6 +98,12 @@ def build_study(parts: Parts, n_clips: int, console: Console) -> Study:
                 now=datetime.now(UTC),
                 on_clip=lambda done, total: bar.update(task, completed=done, total=total),
             )
+
+
+def demo_researcher(db: Session) -> User:
+    """Whoever sits at this computer; signs in by link, has no password."""
+    known = find_user(db, DEMO_EMAIL)
+    return known or add_user(db, DEMO_EMAIL, Role.admin, None, datetime.now(UTC))
 
 
 def film_clips(parts: Parts, study: Study, console: Console) -> None:
@@ -115,12 +122,7 @@ def film_clips(parts: Parts, study: Study, console: Console) -> None:
                 break
             time.sleep(POLL_S)
     with parts.database.write.begin() as db:
-        open_study(db, get_attached(db, study), datetime.now(UTC))
-
-
-def get_attached(db: Session, study: Study) -> Study:
-    """The same study in this session."""
-    return db.get_one(Study, study.id)
+        open_study(db, db.get_one(Study, study.id), datetime.now(UTC))
 
 
 def why_failed(parts: Parts, study: Study) -> str:
@@ -132,10 +134,9 @@ def why_failed(parts: Parts, study: Study) -> str:
 
 def make_links(parts: Parts, base_url: str) -> DemoLinks:
     """Public start page, a fresh one-time sign-in, and the live page."""
-    now = datetime.now(UTC)
     with parts.database.write.begin() as db:
-        user = find_or_add_user(db, DEMO_EMAIL, Role.admin, now)
-        token = make_sign_in_link(db, user, now, parts.settings.sign_in_link_minutes)
+        minutes = parts.settings.sign_in_link_minutes
+        token = make_sign_in_link(db, demo_researcher(db), datetime.now(UTC), minutes)
     return DemoLinks(
         base_url,
         participant=f"{base_url}/study/{DEMO_SLUG}",

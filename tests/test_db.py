@@ -1,0 +1,147 @@
+"""Two doors to one database, times with zones, migrations that match the tables."""
+
+import threading
+from datetime import UTC, datetime, timedelta, timezone
+
+import pytest
+from alembic.autogenerate import compare_metadata
+from alembic.migration import MigrationContext
+from sqlalchemy import inspect, text
+from sqlalchemy.exc import DBAPIError, IntegrityError
+
+import app.jobs
+from app.auth.models import Role, User
+from app.db import Base, insert_into, migrate, upsert
+from app.jobs import WorkerBeat
+from tests.factories.platform import NOW, make_user
+
+
+def test_the_migrations_make_exactly_the_tables_of_the_models(database):
+    with database.engines[0].connect() as connection:
+        context = MigrationContext.configure(
+            connection,
+            opts={
+                "include_name": lambda name, kind, _: (
+                    kind != "table" or name in Base.metadata.tables
+                )
+            },
+        )  # the task engine's own tables are its own affair
+        assert compare_metadata(context, Base.metadata) == []
+
+
+def test_every_constraint_has_a_name(database):
+    inspector = inspect(database.engines[0])
+    for table in Base.metadata.tables:
+        found = inspector.get_foreign_keys(table) + inspector.get_unique_constraints(table)
+        assert all(constraint["name"] for constraint in found), table
+
+
+def test_migrating_twice_changes_nothing(settings, database):
+    with database.write.begin() as db:
+        make_user(db, "kept@example.org")
+    migrate(settings.database)
+    with database.read.begin() as db:
+        assert db.query(User).one().email == "kept@example.org"
+
+
+def test_two_migrations_at_once_both_succeed(tmp_path):
+    address = f"sqlite:///{tmp_path / 'fresh.db'}"
+    errors = []
+
+    def run():
+        try:
+            migrate(address)
+        except Exception as error:
+            errors.append(error)
+
+    threads = [threading.Thread(target=run) for _ in range(2)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert errors == []
+
+
+def test_the_reading_door_cannot_change_anything(database):
+    with pytest.raises(DBAPIError), database.read.begin() as db:
+        make_user(db)
+    with database.read.begin() as db:
+        assert db.query(User).count() == 0
+
+
+def test_an_error_inside_a_transaction_leaves_nothing(database):
+    with pytest.raises(RuntimeError), database.write.begin() as db:
+        make_user(db)
+        raise RuntimeError
+    with database.read.begin() as db:
+        assert db.query(User).count() == 0
+
+
+def test_a_foreign_key_to_nothing_is_refused(database):
+    with pytest.raises(IntegrityError), database.write.begin() as db:
+        statement = "INSERT INTO login_sessions VALUES ('x', 4711, '2026-01-01')"
+        db.execute(text(statement))
+
+
+def test_an_acknowledged_commit_is_on_disk(database):
+    with database.write.begin() as db:
+        if database.url.get_backend_name() == "sqlite":
+            assert db.scalar(text("PRAGMA synchronous")) == 2  # FULL
+            assert db.scalar(text("PRAGMA journal_mode")) == "wal"
+        else:
+            assert db.scalar(text("SHOW synchronous_commit")) == "on"
+
+
+def test_a_time_comes_back_in_utc_as_the_same_moment(database):
+    east = datetime(2026, 7, 1, 12, 30, tzinfo=timezone(timedelta(hours=5)))
+    with database.write.begin() as db:
+        db.add(User(email="a@b.c", role=Role.viewer, created_at=east))
+    with database.read.begin() as db:
+        stored = db.query(User).one().created_at
+        assert stored == east
+        assert stored.utcoffset() == timedelta(0)
+
+
+def test_a_time_without_a_zone_is_refused(database):
+    with pytest.raises(Exception, match="no time zone"), database.write.begin() as db:
+        naive = datetime(2026, 1, 1)  # noqa: DTZ001  the point of the test
+        db.add(User(email="a@b.c", role=Role.viewer, created_at=naive))
+
+
+def test_many_writers_at_once_all_get_through(database):
+    def add(number):
+        with database.write.begin() as db:
+            make_user(db, f"writer{number}@example.org")
+
+    threads = [threading.Thread(target=add, args=(number,)) for number in range(20)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    with database.read.begin() as db:
+        assert db.query(User).count() == 20
+
+
+def test_an_upsert_keeps_one_row_with_the_newest_values(database):
+    with database.write.begin() as db:
+        for seen in (1.0, 2.0):
+            values = {"executor_id": "w", "seen_epoch_s": seen}
+            db.execute(upsert(db, WorkerBeat, values, ["executor_id"]))
+    with database.read.begin() as db:
+        assert [beat.seen_epoch_s for beat in db.query(WorkerBeat)] == [2.0]
+
+
+def test_a_conflicting_insert_can_be_passed_over(database):
+    row = {"executor_id": "w", "seen_epoch_s": 1.0}
+    with database.write.begin() as db:
+        for _ in range(2):
+            db.execute(insert_into(db, WorkerBeat).values(**row).on_conflict_do_nothing())
+        assert db.query(WorkerBeat).count() == 1
+
+
+def test_the_clock_of_the_database_is_about_ours(database):
+    with database.write.begin() as db:
+        app.jobs.beat(db, "w")
+        seen = db.query(WorkerBeat).one().seen_epoch_s
+    assert abs(seen - datetime.now(UTC).timestamp()) < 5
+    assert NOW.tzinfo is UTC

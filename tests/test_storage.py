@@ -1,0 +1,39 @@
+"""A file is whole or absent."""
+
+import pytest
+
+from app.storage import Storage
+
+
+def test_what_was_put_comes_back(tmp_path):
+    storage = Storage(tmp_path)
+    storage.put("clips/ab.mp4", b"moving pictures")
+    assert storage.get("clips/ab.mp4") == b"moving pictures"
+    assert storage.exists("clips/ab.mp4")
+
+
+def test_putting_twice_replaces_the_content_in_one_step(tmp_path):
+    storage = Storage(tmp_path)
+    storage.put("a", b"old")
+    storage.put("a", b"new")
+    assert storage.get("a") == b"new"
+
+
+def test_a_failed_write_leaves_nothing_behind(tmp_path):
+    with pytest.raises(TypeError):
+        Storage(tmp_path).put("clips/ab.mp4", "not bytes")  # type: ignore[arg-type]
+    assert list((tmp_path / "clips").iterdir()) == []
+
+
+def test_a_missing_file_is_said_to_be_missing(tmp_path):
+    assert not Storage(tmp_path).exists("clips/no.mp4")
+    with pytest.raises(FileNotFoundError):
+        Storage(tmp_path).get("clips/no.mp4")
+
+
+@pytest.mark.parametrize(
+    "key", ["../secret", "/etc/passwd", "a/../../b", "", "a\x00b", "A B", "clips/.."]
+)
+def test_a_key_cannot_leave_the_folder(tmp_path, key):
+    with pytest.raises(ValueError, match="not a key"):
+        Storage(tmp_path).path(key)
