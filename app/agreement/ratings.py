@@ -5,7 +5,8 @@ from __future__ import annotations
 import csv
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import UTC, datetime
+from math import isnan, nan
 from typing import Any
 
 import numpy as np
@@ -167,13 +168,21 @@ def _add_row(
     cell = _Cell(_read_rating(values["rating"], line, categories), line, _read_order(values, line))
     pair = values["clip"], values["rater"]
     earlier = cells.get(pair)
-    if earlier is not None and (cell.order is None or cell.order == earlier.order):
+    if earlier is not None and not _ordered(earlier, cell):
         raise RatingsFormatError(
             f"line {line}: rater {pair[1]} has rated clip {pair[0]} before, "
             f"on line {earlier.line}, and nothing tells which rating came last"
         )
-    if earlier is None or earlier.order is None or (cell.order or 0) > earlier.order:
+    if earlier is None or _is_later(cell, earlier):
         cells[pair] = cell
+
+
+def _ordered(one: _Cell, other: _Cell) -> bool:
+    return one.order is not None and other.order is not None and one.order != other.order
+
+
+def _is_later(cell: _Cell, earlier: _Cell) -> bool:
+    return cell.order is not None and earlier.order is not None and cell.order > earlier.order
 
 
 def _read_rating(text: str, line: int, categories: int) -> int:
@@ -193,13 +202,22 @@ def _read_rating(text: str, line: int, categories: int) -> int:
 
 
 def _read_order(values: Mapping[str, str], line: int) -> float | None:
-    try:
-        if values.get("order"):
-            return float(values["order"])
-        if values.get("rated_at"):
-            return datetime.fromisoformat(values["rated_at"]).timestamp()
-    except ValueError as error:
-        raise RatingsFormatError(f"line {line}: {error}") from error
+    if order := values.get("order"):
+        try:
+            number = float(order)
+        except ValueError:
+            number = nan
+        if isnan(number):
+            raise RatingsFormatError(f"line {line}: order {order!r} is not a number")
+        return number
+    if rated_at := values.get("rated_at"):
+        try:
+            time = datetime.fromisoformat(rated_at)
+        except ValueError:
+            sentence = f"line {line}: rated_at {rated_at!r} is not an ISO 8601 time"
+            raise RatingsFormatError(sentence) from None
+        # A time without a zone is read as UTC, so that the result is the same everywhere.
+        return (time if time.tzinfo else time.replace(tzinfo=UTC)).timestamp()
     return None
 
 

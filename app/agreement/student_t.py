@@ -92,7 +92,7 @@ def _t_of_tail(tail: float, df: float) -> float:
     for _ in range(_ROUNDS):
         step = (t_upper_tail(t, df) - tail) / _density(t, df)
         t += step
-        if abs(step) <= 1e-15 * t:
+        if step <= 1e-15 * t:  # a step back is rounding: the root is reached
             break
     return t
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import csv
 from pathlib import Path
 
 import numpy as np
@@ -116,14 +115,3 @@ def long_csv(table: RatingTable) -> list[str]:
         f"{table.clips[c]},{table.raters[r]},{x}"
         for c, r, x in zip(table.clip_index, table.rater_index, table.rating, strict=True)
     ]
-
-
-__all__ = [
-    "FLEISS_1971",
-    "FOUR_RATERS",
-    "SHROUT_FLEISS_1979",
-    "WIKIPEDIA",
-    "csv",
-    "long_csv",
-    "real_ratings",
-]
