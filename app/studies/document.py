@@ -3,24 +3,97 @@
 from __future__ import annotations
 
 import hashlib
+import re
+from collections.abc import Callable, Mapping
 from enum import StrEnum
-from typing import Annotated, Literal, Self
+from typing import Annotated, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, model_validator
+from pydantic import AfterValidator, BaseModel, ConfigDict, Discriminator, Field, Tag
+from pydantic_core import PydanticCustomError
 
 from app.rendering.style import FilmStyle, View
 
-Text = Annotated[str, Field(min_length=1, max_length=10_000)]
-Line = Annotated[str, Field(min_length=1, max_length=300)]
-Slug = Annotated[str, Field(pattern=r"^[a-z0-9]+(-[a-z0-9]+)*$", max_length=60)]
-Name = Annotated[str, Field(pattern=r"^[A-Za-z0-9][A-Za-z0-9 ._-]*$", max_length=100)]
-Colour = Annotated[str, Field(pattern=r"^#[0-9A-Fa-f]{6}$")]
+SLUG = r"^[a-z0-9]+(-[a-z0-9]+)*$"
+NAME = r"^[A-Za-z0-9][A-Za-z0-9 ._-]*$"
+COLOUR = r"^#[0-9A-Fa-f]{6}$"
+LANGUAGE = r"^[a-z]{2}(-[A-Z]{2})?$"
+
+# Line feed and tab are fine; databases refuse some of the others, and nobody can read them.
+CONTROL_CHARACTER = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")
+
+
+def _readable(text: str) -> str:
+    if found := CONTROL_CHARACTER.search(text):
+        raise PydanticCustomError(
+            "control_character",
+            "String should not contain the control character U+{code}",
+            {"code": f"{ord(found[0]):04X}"},
+        )
+    return text
+
+
+def _fills_in(*places: str) -> Callable[[str], str]:
+    """Only these places may stand in braces, and braces serve for nothing else."""
+
+    def check(text: str) -> str:
+        rest = text
+        for place in places:
+            rest = rest.replace(place, "")
+        if "{" in rest or "}" in rest:
+            raise PydanticCustomError(
+                "unknown_place",
+                "Only {places} can stand in braces",
+                {"places": " and ".join(places)},
+            )
+        return text
+
+    return check
+
+
+def _different(labels: tuple[str, ...]) -> tuple[str, ...]:
+    """Two options with one label could not be told apart by a participant."""
+    for index, label in enumerate(labels):
+        if label in labels[:index]:
+            raise _twice(f"Two options are called {label!r}", (index,))
+    return labels
+
+
+def _named_apart(clips: tuple[ClipEntry, ...]) -> tuple[ClipEntry, ...]:
+    """Two clips with one name could not be told apart in the results."""
+    seen: set[str] = set()
+    for index, clip in enumerate(clips):
+        if clip.name in seen:
+            raise _twice(f"Two clips are called {clip.name!r}", (index, "name"))
+        seen.add(clip.name)
+    return clips
+
+
+def _twice(sentence: str, below: tuple[str | int, ...]) -> PydanticCustomError:
+    """`below` leads from the list that is checked to the element that is wrong."""
+    return PydanticCustomError("twice", "{sentence}", {"sentence": sentence, "below": below})
+
+
+Readable = AfterValidator(_readable)
+Text = Annotated[str, Field(min_length=1, max_length=10_000), Readable]
+Line = Annotated[str, Field(min_length=1, max_length=300), Readable]
+Title = Annotated[str, Field(min_length=1, max_length=200), Readable]
+Code = Annotated[str, Field(min_length=1, max_length=100), Readable]
+Slug = Annotated[str, Field(pattern=SLUG, max_length=60)]
+Name = Annotated[str, Field(pattern=NAME, max_length=100)]
+Colour = Annotated[str, Field(pattern=COLOUR)]
+Language = Annotated[str, Field(pattern=LANGUAGE)]
+# Strict: otherwise `fps: true` would quietly become one picture per second.
+Whole = Annotated[int, Field(strict=True)]
+Number = Annotated[float, Field(strict=True)]
+Scale = Annotated[tuple[Line, ...], Field(min_length=2, max_length=11), AfterValidator(_different)]
 
 
 class Part(BaseModel):
     """A part of the document: a misspelt field is an error, not a silent default."""
 
-    model_config = ConfigDict(extra="forbid", frozen=True)
+    model_config = ConfigDict(
+        extra="forbid", frozen=True, str_strip_whitespace=True, allow_inf_nan=False
+    )
 
 
 class Texts(Part):
@@ -37,26 +110,38 @@ class Texts(Part):
         "for research only.",
         description="On the consent page; blank lines separate paragraphs.",
     )
-    consent_question: Line = "I have read this and I agree to take part."
-    declined: Text = (
-        "You have chosen not to take part. Nothing was stored. Thank you for your time."
+    consent_question: Line = Field(
+        default="I have read this and I agree to take part.",
+        description="What a participant ticks to take part.",
     )
-    heading: Line = Field(
+    declined: Text = Field(
+        default="You have chosen not to take part. Nothing was stored. Thank you for your time.",
+        description="On the page for those who do not agree.",
+    )
+    heading: Annotated[Line, AfterValidator(_fills_in("{number}"))] = Field(
         default="Video {number}", description="Above each clip; {number} counts from 1."
     )
-    progress: Line = Field(
+    progress: Annotated[Line, AfterValidator(_fills_in("{section}", "{sections}"))] = Field(
         default="Section {section} of {sections}",
-        description="The introduction is section 1, the first clip section 2.",
+        description="How far one is: the introduction is section 1, the first clip section 2.",
     )
-    direct_link: Line = "If the video is not shown, use the following link:"
-    instruction: Text = (
-        "The vehicle at the center is the ego vehicle; others are surrounding vehicles. "
-        "Please watch the video and answer the question below."
+    direct_link: Line = Field(
+        default="If the video is not shown, use the following link:",
+        description="Under the video, before the link to its file.",
     )
-    question: Line = "How realistic is the surrounding vehicle's trajectory in this video?"
-    definition: Text = (
-        "(A trajectory is realistic if it could plausibly happen in the real world, "
-        "even if it is uncommon.)"
+    instruction: Text = Field(
+        default="The vehicle at the center is the ego vehicle; others are surrounding vehicles. "
+        "Please watch the video and answer the question below.",
+        description="Between the video and the question.",
+    )
+    question: Line = Field(
+        default="How realistic is the surrounding vehicle's trajectory in this video?",
+        description="What is asked about every clip.",
+    )
+    definition: Text = Field(
+        default="(A trajectory is realistic if it could plausibly happen in the real world, "
+        "even if it is uncommon.)",
+        description="Under the question: what its words mean.",
     )
     thanks: Text = Field(
         default="Thank you. All your answers have been saved.", description="On the last page."
@@ -73,13 +158,25 @@ class Order(StrEnum):
 class VideoSettings(Part):
     """How all clips of the study are filmed: the same for each, so that only driving differs."""
 
-    view: View = View.top
-    width_px: int = Field(default=1280, ge=160, le=1920, multiple_of=2)
-    height_px: int = Field(default=720, ge=90, le=1080, multiple_of=2)
-    fps: int = Field(default=30, ge=10, le=60)
-    duration_s: float = Field(default=10.0, gt=0, le=60, description="Length of every clip.")
-    ego_colour: Colour = "#D55E00"
-    other_colour: Colour = "#0072B2"
+    view: View = Field(default=View.top, description="From where the scene is seen.")
+    width_px: Whole = Field(
+        default=1280, ge=160, le=1920, multiple_of=2, description="Width of the picture."
+    )
+    height_px: Whole = Field(
+        default=720, ge=90, le=1080, multiple_of=2, description="Height of the picture."
+    )
+    fps: Whole = Field(default=30, ge=10, le=60, description="Pictures per second.")
+    duration_s: Number = Field(
+        default=10.0, gt=0, le=60, description="Length of every clip, without the lead-in."
+    )
+    lead_in_s: Number = Field(
+        default=0.5, ge=0, le=5, description="How long the first picture stands still."
+    )
+    width_m: Number = Field(
+        default=120.0, ge=20, le=1000, description="Ground from the left edge to the right."
+    )
+    ego_colour: Colour = Field(default="#D55E00", description="Of the vehicle at the centre.")
+    other_colour: Colour = Field(default="#0072B2", description="Of all other vehicles.")
 
     def style(self, start_s: float | None = None) -> FilmStyle:
         """The renderer's style for a clip that starts here."""
@@ -91,22 +188,58 @@ class SimulatedScene(Part):
 
     simulate: Line = Field(description="A scenario, for example highway.")
     model: Line = Field(description="Who drives: for example attentive or aggressive.")
-    seed: int = Field(ge=0, le=2**31 - 1, description="The same seed gives the same scene.")
+    seed: Whole = Field(ge=0, le=2**31 - 1, description="The same seed gives the same scene.")
 
 
 class SceneFile(Part):
     """A scene in a file beside the study document."""
 
-    file: Line = Field(description="Path relative to the document, for example scenes/a.json.")
-    start_s: float | None = Field(default=None, description="Where the clip starts in the scene.")
+    file: Line = Field(
+        description="Path of a canonical scene file, relative to the document, "
+        "for example scenes/a.json."
+    )
+    start_s: Number | None = Field(
+        default=None,
+        description="Where the clip starts in the scene; by default when the ego first appears.",
+    )
+
+
+# Brackets: as steps of an error's location they must not be taken for fields.
+SIMULATED, FROM_FILE = "<simulated>", "<from file>"
+
+
+def _kind_of_scene(value: object) -> str | None:
+    """Which of the two a scene is, so that its errors are about that one alone."""
+    if isinstance(value, SimulatedScene):
+        return SIMULATED
+    if isinstance(value, SceneFile):
+        return FROM_FILE
+    if isinstance(value, Mapping) and "simulate" in value:
+        return SIMULATED
+    return FROM_FILE if isinstance(value, Mapping) and "file" in value else None
+
+
+SceneEntry = Annotated[
+    Annotated[SimulatedScene, Tag(SIMULATED)] | Annotated[SceneFile, Tag(FROM_FILE)],
+    Discriminator(
+        _kind_of_scene,
+        custom_error_type="kind_of_scene",
+        custom_error_message="Input should have either 'simulate' (a scenario) or 'file' (a path)",
+    ),
+]
 
 
 class ClipEntry(Part):
     """One clip to rate; its name and condition are never shown to participants."""
 
-    name: Name
-    condition: Name = "all"
-    scene: SimulatedScene | SceneFile
+    name: Name = Field(description="The clip's name in all results; each name once.")
+    condition: Name = Field(default="all", description="What is compared: the clip's group.")
+    scene: SceneEntry = Field(description="What the clip shows: simulated, or from a file.")
+
+
+Clips = Annotated[
+    tuple[ClipEntry, ...], Field(min_length=1, max_length=10_000), AfterValidator(_named_apart)
+]
 
 
 class StudyDocument(Part):
@@ -114,33 +247,32 @@ class StudyDocument(Part):
 
     roadrater: Literal[1] = Field(default=1, description="Version of this document format.")
     slug: Slug = Field(description="The study's name in its address: /study/<slug>.")
-    title: Annotated[str, Field(min_length=1, max_length=200)]
-    minutes: int | None = Field(
-        default=None, ge=1, le=240, description="Stated duration; by default estimated."
+    title: Title = Field(description="The study's title, on the start page and in lists.")
+    minutes: Annotated[Whole, Field(ge=1, le=240)] | None = Field(
+        default=None,
+        description="Stated duration; by default estimated from the number of clips.",
     )
-    language: Annotated[str, Field(pattern=r"^[a-z]{2}(-[A-Z]{2})?$")] = "en"
-    texts: Texts = Texts()
-    scale: Annotated[tuple[Line, ...], Field(min_length=2, max_length=11)] = (
-        "Very unrealistic",
-        "Slightly unrealistic",
-        "Neutral",
-        "Slightly realistic",
-        "Very realistic",
+    language: Language = Field(default="en", description="Language of the texts.")
+    texts: Texts = Field(default=Texts(), description="Every sentence a participant reads.")
+    scale: Scale = Field(
+        default=(
+            "Very unrealistic",
+            "Slightly unrealistic",
+            "Neutral",
+            "Slightly realistic",
+            "Very realistic",
+        ),
+        description="The options from the lowest, which is stored as 1, to the highest.",
     )
-    order: Order = Order.random
-    completion_code: Line | None = Field(
+    order: Order = Field(
+        default=Order.random,
+        description="Of the clips: as written here, or shuffled for each participant.",
+    )
+    completion_code: Code | None = Field(
         default=None, description="Shown on the last page; by default a random code per person."
     )
-    video: VideoSettings = VideoSettings()
-    clips: Annotated[tuple[ClipEntry, ...], Field(min_length=1, max_length=10_000)]
-
-    @model_validator(mode="after")
-    def names_are_unique(self) -> Self:
-        """Two clips with one name could not be told apart in the results."""
-        names = [clip.name for clip in self.clips]
-        if twice := next((name for name in names if names.count(name) > 1), None):
-            raise ValueError(f"two clips are called {twice!r}")
-        return self
+    video: VideoSettings = Field(default=VideoSettings(), description="How all clips are filmed.")
+    clips: Clips = Field(description="The clips to rate.")
 
     def canonical_json(self) -> str:
         """The document with every default filled in, always in the same bytes."""
