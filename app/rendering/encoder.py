@@ -20,7 +20,7 @@ SECONDS_PER_GROUP = 2
 CODEC_OPTIONS = {
     "preset": "ultrafast",
     "profile": "main",
-    "crf": "22",
+    "crf": "24",
     "x264-params": "bframes=3:b-adapt=0:cabac=1:subme=1:no-deblock=0:threads=1",
     "color_primaries": "bt709",
     "color_trc": "bt709",
@@ -40,7 +40,7 @@ def encode(pictures: Iterable[av.VideoFrame], width_px: int, height_px: int, fps
         # The index can only be moved to the front of a real file.
         with av.open(str(path), "w", format="mp4", options=CONTAINER_OPTIONS) as container:
             stream = _add_stream(container, width_px, height_px, fps)
-            messages_out = BitStreamFilterContext(STREAM_FILTER, stream, stream)
+            messages_out = BitStreamFilterContext(STREAM_FILTER, "h264")
             for k, picture in enumerate(pictures):
                 picture.pts = k
                 for packet in stream.encode(picture):

@@ -87,7 +87,13 @@ def _cover(canvas: Canvas, ground: Ground, column: int, row: int) -> None:
         at, x = column % side, 0
         while x < width:
             n = min(side - at, width - x)
-            canvas.luma[y, x : x + n] = line[at : at + n]
+            _copy(line[at : at + n], canvas.luma[y, x : x + n])
             x, at = x + n, 0
     canvas.blue[:] = ground.blue
     canvas.red[:] = ground.red
+
+
+@kernel
+def _copy(values: Bytes, out: Bytes) -> None:
+    for k in range(len(values)):
+        out[k] = values[k]

@@ -46,6 +46,7 @@ class Canvas(NamedTuple):
     blue: Bytes
     red: Bytes
     cells: NDArray[np.float32]
+    shares: NDArray[np.float32]
     touched: Bytes
 
 
@@ -70,7 +71,7 @@ def canvas_on(width_px: int, luma: Bytes, blue: Bytes, red: Bytes) -> Canvas:
     height_px, n_blocks = len(luma), width_px // BLOCK_PX + 1
     cells = np.zeros((height_px, n_blocks * BLOCK_PX), np.float32)
     touched = np.zeros((height_px // 2, n_blocks), np.uint8)
-    return Canvas(width_px, luma, blue, red, cells, touched)
+    return Canvas(width_px, luma, blue, red, cells, np.zeros((3, BLOCK_PX), np.float32), touched)
 
 
 @kernel
@@ -231,25 +232,43 @@ def _paint_block(
     lower: np.float32,
     paint: NDArray[np.float32],
 ) -> tuple[np.float32, np.float32]:
-    above, below = canvas.cells[2 * pair], canvas.cells[2 * pair + 1]
-    luma_above, luma_below = canvas.luma[2 * pair], canvas.luma[2 * pair + 1]
-    opacity = paint[3]
-    for column in range(start, min(start + BLOCK_PX, canvas.width_px), 2):
-        total = np.float32(0)
-        for x in (column, column + 1):
-            upper += above[x]
-            lower += below[x]
-            share_above = min(abs(upper), np.float32(1)) * opacity
-            share_below = min(abs(lower), np.float32(1)) * opacity
-            luma_above[x] = _blend(luma_above[x], paint[0], share_above)
-            luma_below[x] = _blend(luma_below[x], paint[0], share_below)
-            total += share_above + share_below
-        share, x = np.float32(0.25) * total, column >> 1
-        canvas.blue[pair, x] = _blend(canvas.blue[pair, x], paint[1], share)
-        canvas.red[pair, x] = _blend(canvas.red[pair, x], paint[2], share)
-    above[start : start + BLOCK_PX] = 0
-    below[start : start + BLOCK_PX] = 0
+    """Paint one block and return the running sums behind it."""
+    top, end = 2 * pair, start + BLOCK_PX
+    shares_above, shares_below = canvas.shares[0], canvas.shares[1]
+    upper = _take_shares(canvas.cells[top, start:end], shares_above, upper, paint[3])
+    lower = _take_shares(canvas.cells[top + 1, start:end], shares_below, lower, paint[3])
+    if start >= canvas.width_px:
+        return upper, lower
+    _blend_block(canvas.luma[top, start:end], paint[0], shares_above)
+    _blend_block(canvas.luma[top + 1, start:end], paint[0], shares_below)
+    colour_shares = canvas.shares[2]
+    for k in range(BLOCK_PX // 2):
+        above = shares_above[2 * k] + shares_above[2 * k + 1]
+        below = shares_below[2 * k] + shares_below[2 * k + 1]
+        colour_shares[k] = np.float32(0.25) * (above + below)
+    blue = canvas.blue[pair, start >> 1 : end >> 1]
+    red = canvas.red[pair, start >> 1 : end >> 1]
+    for k in range(BLOCK_PX // 2):
+        blue[k] = _blend(blue[k], paint[1], colour_shares[k])
+        red[k] = _blend(red[k], paint[2], colour_shares[k])
     return upper, lower
+
+
+@kernel
+def _take_shares(
+    cells: NDArray[np.float32], shares: NDArray[np.float32], total: np.float32, opacity: np.float32
+) -> np.float32:
+    for k in range(BLOCK_PX):
+        total += cells[k]
+        shares[k] = min(abs(total), np.float32(1)) * opacity
+        cells[k] = np.float32(0)
+    return total
+
+
+@kernel
+def _blend_block(values: Bytes, colour: np.float32, shares: NDArray[np.float32]) -> None:
+    for k in range(BLOCK_PX):
+        values[k] = _blend(values[k], colour, shares[k])
 
 
 @kernel
