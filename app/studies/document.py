@@ -246,7 +246,7 @@ class StudyDocument(Part):
     """A study, complete."""
 
     roadrater: Literal[1] = Field(default=1, description="Version of this document format.")
-    slug: Slug = Field(description="The study's name in its address: /study/<slug>.")
+    slug: Slug = Field(description="The study's name in its address: /study/SLUG.")
     title: Title = Field(description="The study's title, on the start page and in lists.")
     minutes: Annotated[Whole, Field(ge=1, le=240)] | None = Field(
         default=None,
@@ -266,7 +266,7 @@ class StudyDocument(Part):
     )
     order: Order = Field(
         default=Order.random,
-        description="Of the clips: as written here, or shuffled for each participant.",
+        description="Of the clips: `fixed` as written here, or `random` for each participant.",
     )
     completion_code: Code | None = Field(
         default=None, description="Shown on the last page; by default a random code per person."
