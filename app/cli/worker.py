@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import os
 from typing import Annotated
 
 import typer
 
 from app.config import Settings
+from app.worker import run_worker
 
 
 def register(commands: typer.Typer) -> None:
@@ -23,11 +23,6 @@ def register(commands: typer.Typer) -> None:
 
         Example: [bold]roadrater worker --concurrency 4[/bold]
         """
-        # Before numpy is loaded: more threads per clip only make two clips at once slower.
-        for variable in ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS"):
-            os.environ.setdefault(variable, "1")
-        from app.worker import run_worker
-
         settings = Settings()
         if concurrency is not None:
             settings = settings.model_copy(update={"worker_concurrency": concurrency})

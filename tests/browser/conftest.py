@@ -17,8 +17,8 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 from sqlalchemy import select
 
+from app.auth.accounts import add_user
 from app.auth.models import Role
-from app.auth.users import find_or_add_user
 from app.clips.models import Clip
 from app.clips.render_job import render_clip
 from app.config import Settings
@@ -69,7 +69,7 @@ def filmed(sqlite_template: Path, tmp_path_factory: pytest.TempPathFactory) -> P
     settings, now = Settings(data_dir=folder), datetime.now(UTC)
     database, storage = open_database(settings.database), Storage(settings.files_dir)
     with database.write.begin() as db:
-        owner = find_or_add_user(db, OWNER, Role.admin, now)
+        owner = add_user(db, OWNER, Role.admin, None, now)
         study = create_study(
             db, storage, JobQueue(database), STUDY, folder=None, owner=owner, now=now
         )

@@ -1,0 +1,79 @@
+"""A clip is filmed, shows how far it is, and keeps the reason if it fails."""
+
+import io
+
+import av
+import pytest
+from sqlalchemy import select
+
+from app.clips.importing import import_scene
+from app.clips.models import Clip, ClipState
+from app.clips.render_job import ProgressNotes, fail_clips_set_aside, mark_failed, render_clip
+from app.clips.render_request import job_key, request_clip
+from app.rendering.style import FilmStyle
+from tests.factories.platform import NOW, make_clip
+from tests.factories.scenes import straight_road_scene
+
+SMALL = FilmStyle(width_px=160, height_px=90, fps=10, duration_s=0.5, lead_in_s=0.0)
+
+
+@pytest.fixture
+def clip(database, storage, jobs):
+    with database.write.begin() as db:
+        record = import_scene(db, storage, straight_road_scene(), NOW)
+        return request_clip(db, jobs, record, SMALL, NOW)
+
+
+def reload(database, clip_id) -> Clip:
+    with database.read.begin() as db:
+        return db.scalars(select(Clip).where(Clip.id == clip_id)).one()
+
+
+def test_a_filmed_clip_is_ready_and_its_file_plays(database, storage, clip):
+    render_clip(database, storage, clip.id)
+    done = reload(database, clip.id)
+    assert done.state == ClipState.ready
+    with av.open(io.BytesIO(storage.get(done.file_key))) as video:
+        assert sum(1 for _ in video.decode(video=0)) == done.frames_total == done.frames_done
+
+
+def test_filming_twice_gives_the_same_file(database, storage, clip):
+    render_clip(database, storage, clip.id)
+    first = storage.get(clip.file_key)
+    render_clip(database, storage, clip.id)
+    assert storage.get(clip.file_key) == first
+    assert reload(database, clip.id).state == ClipState.ready
+
+
+def test_progress_is_written_while_the_camera_runs(database, clip):
+    ProgressNotes(database, clip.id).note(3, 12)
+    halfway = reload(database, clip.id)
+    assert (halfway.frames_done, halfway.frames_total) == (3, 12)
+
+
+def test_progress_is_not_written_for_every_frame(database, clip):
+    progress = ProgressNotes(database, clip.id)
+    for done in range(1, 10):
+        progress.note(done, 12)
+    assert reload(database, clip.id).frames_done == 1
+
+
+def test_a_failed_clip_keeps_its_reason(database, clip):
+    with database.write.begin() as db:
+        mark_failed(db, clip.id, "the scene has no ego")
+    assert reload(database, clip.id).reason == "the scene has no ego"
+
+
+def test_a_clip_that_got_ready_meanwhile_does_not_fail(database, storage, clip):
+    render_clip(database, storage, clip.id)
+    with database.write.begin() as db:
+        mark_failed(db, clip.id, "too late")
+    assert reload(database, clip.id).state == ClipState.ready
+
+
+def test_a_clip_that_kills_its_workers_is_set_aside_with_the_reason(database):
+    with database.write.begin() as db:
+        deadly, harmless = make_clip(db, ClipState.rendering), make_clip(db, ClipState.queued)
+        fail_clips_set_aside(db, frozenset({job_key(deadly)}))
+    assert (deadly.state, harmless.state) == (ClipState.failed, ClipState.queued)
+    assert "every time" in deadly.reason
