@@ -94,5 +94,5 @@ def profile_settings(profile: DriverProfile) -> dict[str, float]:
         name: float(value)
         for part in (profile.car_following, profile.lane_changing, profile)
         for name in (field.name for field in fields(part))
-        if isinstance(value := getattr(part, name), float)
+        if isinstance(value := getattr(part, name), int | float)
     }

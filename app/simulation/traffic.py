@@ -31,13 +31,13 @@ def decide(ring: Ring, fleet: Fleet, state: TrafficState) -> tuple[TrafficState,
     """The state after the drivers have chosen lanes, and their accelerations, (n,) array."""
     occupied = occupied_lanes(ring, fleet, state)
     neighbours = find_neighbours(state.x_m, fleet.length_m, occupied, ring.length_m)
-    following_mps2 = _following_mps2(fleet, state, neighbours)
-    change = choose_lane_change(fleet, state, neighbours, following_mps2)
+    behind_mps2 = following_mps2(fleet, state, neighbours)
+    change = choose_lane_change(fleet, state, neighbours, behind_mps2)
     if change is not None:
         state = begin_lane_change(fleet, state, change.driver, change.to_lane)
         occupied = occupied_lanes(ring, fleet, state)
     # In two lanes at once, a driver heeds the leaders in both.
-    wanted_mps2 = np.where(occupied, following_mps2, np.inf).min(axis=1)
+    wanted_mps2 = np.where(occupied, behind_mps2, np.inf).min(axis=1)
     return state, np.maximum(wanted_mps2, -HARDEST_BRAKING_MPS2)
 
 
@@ -55,7 +55,7 @@ def move(state: TrafficState, acceleration_mps2: Floats, step_s: float) -> Traff
     )
 
 
-def _following_mps2(fleet: Fleet, state: TrafficState, neighbours: Neighbours) -> Floats:
+def following_mps2(fleet: Fleet, state: TrafficState, neighbours: Neighbours) -> Floats:
     """What each driver would do behind the leader of each lane, (n, n_lanes) array."""
     n_vehicles, n_lanes = neighbours.leader.shape
     drivers = np.broadcast_to(np.arange(n_vehicles)[:, None], (n_vehicles, n_lanes))
