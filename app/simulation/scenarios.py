@@ -5,10 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
+from typing import TypeAlias
 
 from app.scenes.scene import Scene
 from app.simulation.highway import simulate_highway
 from app.simulation.profiles import PROFILES
+
+
+Run: TypeAlias = Callable[[str, int, float], Scene]
+"""From the name of a model, a seed and a duration in seconds."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,7 +23,7 @@ class Scenario:
     name: str
     description: str
     models: tuple[str, ...]
-    run: Callable[[str, int, float], Scene]  # model, seed, duration in seconds
+    run: Run
 
 
 def _highway(model: str, seed: int, duration_s: float) -> Scene:
