@@ -11,7 +11,6 @@ from app.scenes.scene import Scene
 from app.simulation.highway import simulate_highway
 from app.simulation.profiles import PROFILES
 
-
 Run: TypeAlias = Callable[[str, int, float], Scene]
 """From the name of a model, a seed and a duration in seconds."""
 
