@@ -40,7 +40,7 @@ def test_at_rest_at_the_standstill_gap_it_stays():
 
 
 def test_the_gap_behind_a_steady_leader_is_the_one_the_paper_gives():
-    # Treiber, Hennecke & Helbing (2000), equilibrium traffic: s_e(v) = (s0 + vT) / sqrt(1 - (v/v0)^4).
+    # Treiber, Hennecke & Helbing (2000): s_e(v) = (s0 + vT) / sqrt(1 - (v/v0)^4) in equilibrium.
     speed_mps = 20.0
     gap_m = (2.0 + speed_mps * 1.6) / np.sqrt(1 - (speed_mps / 33.3) ** 4)
     assert idm_acceleration_mps2(P, speed_mps, gap_m, 0.0) == pytest.approx(0, abs=1e-12)
