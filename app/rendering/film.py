@@ -12,9 +12,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from app.rendering import encoder
+from app.rendering.canvas import Bytes, Canvas
 from app.rendering.colour import rgb_picture
 from app.rendering.painter import Painter, prepare
-from app.rendering.raster import Bytes, Canvas, canvas_on
+from app.rendering.raster import canvas_on
 from app.rendering.style import MAX_DURATION_S, FilmStyle, check_style
 from app.scenes.resampling import sample_track
 from app.scenes.scene import Floats, Scene, Track

@@ -9,8 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from app.rendering.camera import Camera
+from app.rendering.canvas import Bytes, Canvas, kernel
 from app.rendering.colour import yuv_of
-from app.rendering.raster import Bytes, Canvas, kernel
 
 COLOUR = "#D3DBC6"
 PERIOD_M = 48.0

@@ -8,8 +8,9 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from app.rendering.camera import Affine, Camera
+from app.rendering.canvas import Atlas, Canvas
 from app.rendering.ground import Ground, make_ground, paint_ground
-from app.rendering.raster import Atlas, Canvas, paint_sprites
+from app.rendering.raster import paint_sprites
 from app.rendering.road import road_sprite
 from app.rendering.sprites import Sprite, pack
 from app.rendering.style import FilmStyle

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 
 import numpy as np
 
+from app.rendering.outlines import merged
 from app.rendering.sprites import Layer, Sprite
 from app.rendering.strokes import dashes, places_along, stroke
 from app.scenes.road_map import Boundary, Marking, Points, RoadMap
@@ -36,7 +37,7 @@ PAINTED = (Marking.solid, Marking.dashed, Marking.double_solid, Marking.road_edg
 def road_sprite(road_map: RoadMap, scale_px_per_m: float) -> Sprite:
     """The whole road, in metres from the same origin as the map's points."""
     thinnest_m = MIN_LINE_PX / scale_px_per_m
-    lanes = [lane.polygon_m for lane in road_map.lanes if len(lane.polygon_m) >= 3]
+    lanes = merged([lane.polygon_m for lane in road_map.lanes if len(lane.polygon_m) >= 3])
     lines = [b for b in road_map.boundaries if len(b.points_m) >= 2]
     return [
         Layer(_all(stroke(closed(lane), SHOULDER_M) for lane in lanes), SHOULDER),

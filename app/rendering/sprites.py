@@ -9,8 +9,9 @@ from itertools import accumulate
 import numpy as np
 from numpy.typing import NDArray
 
+from app.rendering.canvas import Atlas
 from app.rendering.colour import yuv_of
-from app.rendering.raster import Atlas
+from app.rendering.outlines import counter_clockwise
 from app.scenes.road_map import Points
 
 # A corner may round to just outside the box of its ring; the box must not miss it.
@@ -32,12 +33,14 @@ Sprite = Sequence[Layer]
 def pack(sprites: Sequence[Sprite]) -> Atlas:
     """All sprites in flat arrays; sprite i keeps its place."""
     layers = [layer for sprite in sprites for layer in sprite]
-    rings = [_counter_clockwise(ring) for layer in layers for ring in layer.rings_m]
+    rings = [counter_clockwise(ring) for layer in layers for ring in layer.rings_m]
     paints = [(*yuv_of(layer.colour), layer.opacity) for layer in layers]
+    points = np.concatenate(rings) if rings else np.empty((0, 2))
+    ring_start = _starts(len(ring) for ring in rings)
     return Atlas(
-        points=np.concatenate(rings) if rings else np.empty((0, 2)),
-        ring_start=_starts(len(ring) for ring in rings),
-        ring_box=np.array([_box(ring) for ring in rings]).reshape(-1, 4),
+        points=points,
+        ring_start=ring_start,
+        ring_box=_boxes(points, ring_start),
         layer_start=_starts(len(layer.rings_m) for layer in layers),
         layer_paint=np.array(paints, np.float32).reshape(-1, 4),
         sprite_start=_starts(len(sprite) for sprite in sprites),
@@ -48,18 +51,9 @@ def _starts(lengths: Iterable[int]) -> NDArray[np.int32]:
     return np.array(list(accumulate(lengths, initial=0)), np.int32)
 
 
-def _counter_clockwise(ring: Points) -> Points:
-    # Rings that turn the same way add up where they overlap; opposite ones would cancel.
-    x, y = (ring - ring[0]).T
-    turns_left = np.sum(x * np.roll(y, -1) - np.roll(x, -1) * y) >= 0
-    return ring if turns_left else ring[::-1]
-
-
-def _box(ring: Points) -> tuple[float, float, float, float]:
-    (left, bottom), (right, top) = ring.min(axis=0), ring.max(axis=0)
-    return (
-        (left + right) / 2,
-        (bottom + top) / 2,
-        (right - left) / 2 + BOX_SLACK_M,
-        (top - bottom) / 2 + BOX_SLACK_M,
-    )
+def _boxes(points: Points, ring_start: NDArray[np.int32]) -> NDArray[np.float64]:
+    if len(points) == 0:
+        return np.empty((0, 4))
+    least = np.minimum.reduceat(points, ring_start[:-1])
+    most = np.maximum.reduceat(points, ring_start[:-1])
+    return np.hstack([(least + most) / 2, (most - least) / 2 + BOX_SLACK_M])

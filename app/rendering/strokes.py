@@ -10,6 +10,7 @@ from app.scenes.road_map import Points
 MITRE_LIMIT = 2.0
 # Long lines become several rings, so that those out of sight cost one comparison each.
 SEGMENTS_PER_RING = 12
+SAME_PLACE_M = 1e-6
 
 
 def stroke(points_m: Points, width_m: float, shift_m: float = 0.0) -> list[Points]:
@@ -48,7 +49,7 @@ def distances_along(points_m: Points) -> Points:
 
 def without_repeats(points_m: Points) -> Points:
     """The polyline without points that repeat the one before."""
-    moved = np.hypot(*np.diff(points_m, axis=0).T) > 1e-6
+    moved = np.hypot(*np.diff(points_m, axis=0).T) > SAME_PLACE_M
     return np.asarray(points_m[np.concatenate([[True], moved])])
 
 
@@ -63,7 +64,7 @@ def _mitres(points_m: Points) -> Points:
     steps = np.diff(points_m, axis=0)
     normals = np.stack([-steps[:, 1], steps[:, 0]], axis=1) / np.hypot(*steps.T)[:, None]
     before, after = np.vstack([normals[:1], normals]), np.vstack([normals, normals[-1:]])
-    if np.allclose(points_m[0], points_m[-1]):
+    if np.abs(points_m[0] - points_m[-1]).max() < SAME_PLACE_M:
         before[0], after[-1] = normals[-1], normals[0]
     middle = before + after
     square = np.maximum((middle**2).sum(axis=1), 1e-9)
