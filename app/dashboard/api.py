@@ -1,0 +1,65 @@
+"""What programs can ask about studies."""
+
+from __future__ import annotations
+
+from fastapi import APIRouter
+from fastapi.responses import JSONResponse, Response
+
+from app.auth.access import ApiUser
+from app.dashboard.access import LiveHub
+from app.dashboard.answers import (
+    Agreement,
+    StudyAnswer,
+    StudySummary,
+    agreement_answer,
+    study_answer,
+    study_summary,
+)
+from app.dashboard.live_agreement import summarise_study
+from app.dashboard.queries import read_study_now, read_totals
+from app.dashboard.streams import send_events, write_json
+from app.studies.access import ApiReadableStudy
+from app.studies.queries import document_of, get_current_version, list_studies
+from app.studies.schema import study_schema
+from app.web import ReadDb
+
+router = APIRouter(prefix="/api/v1", tags=["studies"])
+
+
+@router.get("/studies", summary="Studies that the token's user may see")
+def list_study_summaries(db: ReadDb, user: ApiUser) -> list[StudySummary]:
+    """The newest first."""
+    studies = list_studies(db, user)
+    totals = read_totals(db, studies)
+    return [study_summary(study, totals[study.id]) for study in studies]
+
+
+@router.get("/studies/{slug}", summary="One study with its clips")
+def read_study(db: ReadDb, study: ApiReadableStudy) -> StudyAnswer:
+    """State, version, clips with the state of their films and how they were rated."""
+    version = get_current_version(db, study)
+    return study_answer(study, version, read_study_now(db, study.id))
+
+
+@router.get("/studies/{slug}/agreement", summary="How far the raters agree")
+def read_agreement(db: ReadDb, study: ApiReadableStudy) -> Agreement:
+    """Both kappas and the other statistics, in full precision; the same as `roadrater agree`."""
+    document = document_of(get_current_version(db, study))
+    return agreement_answer(summarise_study(db, study, document))
+
+
+@router.get(
+    "/studies/{slug}/events",
+    summary="Changes while they happen",
+    response_class=Response,
+    responses={200: {"content": {"text/event-stream": {}}}},
+)
+def stream_study(study: ApiReadableStudy, hub: LiveHub) -> Response:
+    """Server-sent events named `study`: the state now, then after every change, as JSON."""
+    return send_events(hub.listen(study.id), "study", write_json)
+
+
+@router.get("/study.schema.json", summary="JSON Schema of the study document")
+def read_study_schema() -> JSONResponse:
+    """For editors that complete and check YAML; needs no token."""
+    return JSONResponse(study_schema(), media_type="application/schema+json")

@@ -1,0 +1,63 @@
+"""The page of the API, drawn from the same description that programs read."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+
+@dataclass(frozen=True, slots=True)
+class Parameter:
+    """What an address needs or takes."""
+
+    name: str
+    place: str
+    description: str
+
+
+@dataclass(frozen=True, slots=True)
+class Endpoint:
+    """One thing to ask."""
+
+    anchor: str
+    method: str
+    path: str
+    summary: str
+    description: str
+    answer: str
+    parameters: tuple[Parameter, ...]
+    example: str
+
+
+def list_endpoints(schema: Mapping[str, Any], base_url: str) -> list[Endpoint]:
+    """Every operation of an OpenAPI description, with a line for curl."""
+    return list(_endpoints(schema, base_url.rstrip("/")))
+
+
+def _endpoints(schema: Mapping[str, Any], base_url: str) -> Iterator[Endpoint]:
+    for path, operations in schema["paths"].items():
+        for method, operation in operations.items():
+            yield Endpoint(
+                anchor=operation["operationId"],
+                method=method.upper(),
+                path=path,
+                summary=operation["summary"],
+                description=operation.get("description", ""),
+                answer=", ".join(operation["responses"]["200"].get("content", {})),
+                parameters=tuple(_parameter(part) for part in operation.get("parameters", ())),
+                example=_example(method.upper(), base_url + path, "security" in operation),
+            )
+
+
+def _parameter(part: Mapping[str, Any]) -> Parameter:
+    return Parameter(part["name"], part["in"], part.get("description", ""))
+
+
+def _example(method: str, address: str, needs_token: bool) -> str:
+    words = ["curl"]
+    if method != "GET":
+        words.append(f"-X {method}")
+    if needs_token:
+        words.append('-H "Authorization: Bearer $ROADRATER_TOKEN"')
+    return " ".join([*words, address.replace("{", "").replace("}", "")])

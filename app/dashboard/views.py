@@ -1,0 +1,202 @@
+"""How numbers and states are put into words and shapes; templates only place them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import isfinite
+
+from app.agreement.bands import Band
+from app.agreement.summary import AgreementSummary, published_caveat
+from app.dashboard.study_now import ClipNow, StudyNow
+from app.studies.models import StudyState
+
+BAR_WIDTH = 10
+BAR_STEP = 13
+BAR_TALLEST = 26
+SCALE_WIDTH = 1000  # units of the drawing from kappa 0 to kappa 1
+
+
+def number(value: float | None, decimals: int) -> str:
+    """A number with a true minus sign; a dash if there is none."""
+    if value is None or not isfinite(value):
+        return "–"
+    return f"{value:.{decimals}f}".replace("-", "−")
+
+
+def percent(value: float) -> str:
+    """A share in percent with one decimal."""
+    return f"{number(value * 100, 1)} %" if isfinite(value) else "–"
+
+
+def counted(n: int, one: str, many: str) -> str:
+    """A number and its noun, as one says it."""
+    return f"{n:,} {one if n == 1 else many}"
+
+
+@dataclass(frozen=True, slots=True)
+class ScaleMark:
+    """Where kappa and its interval stand on the drawn scale."""
+
+    kappa_x: float
+    low_x: float
+    interval_width: float
+
+
+@dataclass(frozen=True, slots=True)
+class BandLabel:
+    """A word under the drawn scale."""
+
+    word: str
+    is_reached: bool
+
+
+@dataclass(frozen=True, slots=True)
+class AgreementView:
+    """Both kappas in words; where there is no number, its reason."""
+
+    kappa: str
+    why_undefined: str
+    interval: str
+    why_no_interval: str
+    band: str
+    careful_band: str
+    bands: tuple[BandLabel, ...]
+    observed: str
+    expected: str
+    mark: ScaleMark | None
+    published: str
+    published_caveat: str
+    warnings: tuple[str, ...]
+    based_on: str
+
+
+def agreement_view(summary: AgreementSummary) -> AgreementView:
+    """The summary as the live page shows it."""
+    interval = summary.interval
+    has_interval = isfinite(interval.low)
+    is_defined = isfinite(summary.standard.kappa)
+    told_elsewhere = {summary.standard.why_undefined, interval.why_undefined}
+    return AgreementView(
+        kappa=number(summary.standard.kappa, 3),
+        why_undefined=summary.standard.why_undefined,
+        interval=f"{number(interval.low, 3)} to {number(interval.high, 3)}" if has_interval else "",
+        why_no_interval=interval.why_undefined if is_defined else "",
+        band=summary.band.value if summary.band else "",
+        careful_band=summary.band_gwet.value if summary.band_gwet and has_interval else "",
+        bands=tuple(BandLabel(b.value, b == summary.band) for b in Band if b != Band.poor),
+        observed=percent(summary.standard.observed),
+        expected=percent(summary.standard.expected),
+        mark=_scale_mark(summary) if is_defined else None,
+        published=number(summary.published.kappa, 3),
+        published_caveat=published_caveat(summary) or summary.published.why_undefined,
+        warnings=tuple(w for w in summary.warnings if w not in told_elsewhere),
+        based_on=_based_on(summary),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class LiveView:
+    """The head of the live page."""
+
+    agreement: AgreementView
+    state: str
+    state_badge: str
+    n_started: str
+    n_in_progress: str
+    n_finished: str
+    n_declined: str
+    n_ratings: str
+    n_raters: str
+
+
+def live_view(now: StudyNow, summary: AgreementSummary) -> LiveView:
+    """The study and its agreement as the live page shows them."""
+    return LiveView(
+        agreement=agreement_view(summary),
+        state=STATE_WORDS[now.state],
+        state_badge=STATE_BADGES[now.state],
+        n_started=f"{now.n_started:,}",
+        n_in_progress=f"{now.n_in_progress:,}",
+        n_finished=f"{now.sittings.finished:,}",
+        n_declined=f"{now.sittings.declined:,}",
+        n_ratings=f"{now.n_ratings:,}",
+        n_raters=f"{now.n_raters:,}",
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Bar:
+    """A column of a small histogram, in the drawing's units."""
+
+    x: int
+    y: float
+    height: float
+
+
+@dataclass(frozen=True, slots=True)
+class RatedClip:
+    """A clip's line on the live page."""
+
+    id: int
+    position: int
+    name: str
+    condition: str
+    url: str
+    bars: tuple[Bar, ...]
+    drawing_width: int
+    distribution: str  # the drawing in words
+    mean: str
+    n_ratings: str
+
+
+def rated_clip(clip: ClipNow) -> RatedClip:
+    """How the clip was rated, drawn with the most frequent answer at full height."""
+    tallest = max(*clip.counts, 1)
+    heights = [round(BAR_TALLEST * n / tallest, 1) for n in clip.counts]
+    return RatedClip(
+        id=clip.id,
+        position=clip.position,
+        name=clip.name,
+        condition=clip.condition,
+        url=clip.url,
+        bars=tuple(
+            Bar(index * BAR_STEP, BAR_TALLEST - height, height)
+            for index, height in enumerate(heights)
+        ),
+        drawing_width=BAR_STEP * (len(heights) - 1) + BAR_WIDTH,
+        distribution=", ".join(f"{n} × {answer}" for answer, n in enumerate(clip.counts, start=1)),
+        mean=number(clip.mean, 2),
+        n_ratings=f"{clip.n_ratings:,}",
+    )
+
+
+STATE_WORDS = {
+    StudyState.draft: "Draft",
+    StudyState.open: "Open",
+    StudyState.closed: "Closed",
+}
+STATE_BADGES = {
+    StudyState.draft: "badge--warn",
+    StudyState.open: "badge--good",
+    StudyState.closed: "badge--plain",
+}
+
+
+def _scale_mark(summary: AgreementSummary) -> ScaleMark:
+    kappa_x, low_x, high_x = (
+        _on_scale(value)
+        for value in (summary.standard.kappa, summary.interval.low, summary.interval.high)
+    )
+    return ScaleMark(kappa_x, low_x, round(high_x - low_x, 1))
+
+
+def _on_scale(value: float) -> float:
+    """Below zero the mark stays at the edge; the number beside it says how far below."""
+    return round(min(1.0, max(0.0, value)) * SCALE_WIDTH, 1) if isfinite(value) else 0.0
+
+
+def _based_on(summary: AgreementSummary) -> str:
+    raters = counted(summary.n_raters or 0, "rater", "raters")
+    ratings = counted(summary.n_ratings, "rating", "ratings")
+    clips = counted(summary.n_clips, "clip", "clips")
+    return f"{ratings} of {clips} by {raters}"
