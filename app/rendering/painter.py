@@ -33,8 +33,8 @@ SPRITES_PER_TRACK = 3
 class Painter:
     """A scene made ready to be painted at a set of times.
 
-    All places are metres from where the ego is at first, so that coordinates of any size keep
-    their precision. `moves[0]` belongs to the ego.
+    All places are metres from the ego's first, so that coordinates of any size keep their
+    precision. `moves[0]` belongs to the ego.
     """
 
     style: FilmStyle
@@ -82,7 +82,7 @@ def prepare(scene: Scene, ego: Track, style: FilmStyle, times_s: Floats) -> Pain
     """Everything that does not change from picture to picture, done once."""
     tracks = [ego, *(track for track in scene.tracks if track is not ego)]
     moves = [sample_track(track, times_s) for track in tracks]
-    origin = np.array([moves[0].x_m[0], moves[0].y_m[0]])
+    origin = np.array([ego.x_m[ego.valid][0], ego.y_m[ego.valid][0]])
     scale = style.width_px / style.width_m
     sprites: list[Sprite] = [road_sprite(_moved(scene.road_map, origin), scale)]
     for track in tracks:
