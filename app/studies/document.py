@@ -167,7 +167,7 @@ class VideoSettings(Part):
     )
     fps: Whole = Field(default=30, ge=10, le=60, description="Pictures per second.")
     duration_s: Number = Field(
-        default=10.0, gt=0, le=60, description="Length of every clip, without the lead-in."
+        default=10.0, ge=0.1, le=60, description="Length of every clip, without the lead-in."
     )
     lead_in_s: Number = Field(
         default=0.5, ge=0, le=5, description="How long the first picture stands still."

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any
 
-from sqlalchemy import select
+from sqlalchemy import func, select
 from sqlalchemy.orm import Session, joinedload
 
 from app.auth.models import Role, User
@@ -58,6 +58,12 @@ def get_current_version(db: Session, study: Study) -> StudyVersion:
         .limit(1)
     )
     return db.scalars(query).one()
+
+
+def count_versions(db: Session, study: Study) -> int:
+    """How often the document was stored; versions are numbered without gaps."""
+    query = select(func.count()).where(StudyVersion.study_id == study.id)
+    return db.scalar(query) or 0
 
 
 def list_study_clips(db: Session, study: Study) -> list[StudyClip]:
