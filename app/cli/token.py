@@ -1,0 +1,50 @@
+"""`roadrater token`: keys for programs."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from typing import Annotated
+
+import typer
+from sqlalchemy.orm import Session
+
+from app.auth.api_tokens import add_api_token
+from app.auth.models import Role, Scope, User
+from app.auth.queries import get_user, list_users
+from app.cli.context import open_parts
+from app.config import Settings
+from app.errors import Invalid
+
+commands = typer.Typer(help="API tokens: keys for programs.", no_args_is_help=True)
+
+
+@commands.callback()
+def keep_group() -> None:
+    """API tokens: keys for programs."""
+
+
+@commands.command("add")
+def add(
+    name: Annotated[str, typer.Argument(metavar="NAME", help="What the token is for.")],
+    scope: Annotated[Scope, typer.Option(help="read: look and download; write: also change.")],
+    user: Annotated[
+        str, typer.Option(metavar="EMAIL", help="For whom it acts; by default the only admin.")
+    ] = "",
+) -> None:
+    """Make an API token and print it, once.
+
+    Example: [bold]roadrater token add nightly-export --scope read[/bold]
+    """
+    with open_parts(Settings()) as parts, parts.database.write.begin() as db:
+        token = add_api_token(db, name, _whose(db, user), scope, datetime.now(UTC))
+    typer.echo(token)
+    typer.echo("Keep it: it is stored as a hash and cannot be shown again.", err=True)
+
+
+def _whose(db: Session, email: str) -> User:
+    if email:
+        return get_user(db, email)
+    admins = [user for user in list_users(db) if user.role == Role.admin]
+    if len(admins) != 1:
+        raise Invalid(f"There are {len(admins)} admins; say for whom the token acts with --user.")
+    return admins[0]
