@@ -13,7 +13,7 @@ from app.clips.queries import get_clip
 from app.clips.render_request import job_key
 from app.db import Database
 from app.rendering.film import Video, film
-from app.rendering.style import FilmStyle
+from app.rendering.style import FilmStyle, View
 from app.scenes.formats.canonical import decode_scene
 from app.storage import Storage
 
@@ -27,10 +27,15 @@ def render_clip(database: Database, store: Storage, clip_id: int) -> None:
         clip.state = ClipState.rendering
     scene = decode_scene(store.get(clip.scene.file_key))
     progress = ProgressNotes(database, clip_id)
-    video = film(scene, FilmStyle(**clip.style), on_frame=progress.note)
+    video = film(scene, stored_style(clip), on_frame=progress.note)
     store.put(clip.file_key, video.data)
     with database.write.begin() as db:
         mark_ready(get_clip(db, clip_id), video, datetime.now(UTC))
+
+
+def stored_style(clip: Clip) -> FilmStyle:
+    """The style as the renderer knows it; JSON turned its view into a plain string."""
+    return FilmStyle(**clip.style | {"view": View(clip.style["view"])})
 
 
 class ProgressNotes:
