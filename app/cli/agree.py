@@ -72,7 +72,7 @@ def _read(path: Path, categories: int) -> RatingTable:
 
 def _main_table(summary: AgreementSummary) -> Table:
     table = Table(box=SIMPLE, header_style="")
-    for name in ("", "κ", "95 % interval", "band", "observed", "by chance"):
+    for name in ("", "κ", "95 % interval", "band", "observed", "chance"):
         table.add_column(name, justify="left" if name in ("", "band") else "right", no_wrap=True)
     standard, published = summary.standard, summary.published
     low, high = summary.interval.low, summary.interval.high
