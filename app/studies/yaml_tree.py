@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import NoReturn
+from typing import Any, NoReturn
 
 import yaml
 
@@ -45,10 +45,10 @@ class YamlTree:
         return self.lines[path]
 
 
-def read_tree(text: str) -> YamlTree:
+def read_tree(text: str, loader: Any = LOADER) -> YamlTree:
     """The one document in a text; StudyFormatError for everything else."""
     _check_text(text)
-    builder = _Builder(text)
+    builder = _Builder(text, loader)
     value = builder.document()
     if builder.problems:
         raise StudyFormatError(builder.problems)
@@ -75,11 +75,11 @@ def _refuse(line: int, message: str) -> NoReturn:
 class _Builder:
     """Follows the parser's events, so that a hostile document is refused before it is built."""
 
-    def __init__(self, text: str) -> None:
+    def __init__(self, text: str, loader: Any) -> None:
         self.problems: list[Problem] = []
         self.lines: dict[FieldPath, int] = {}
         self._n_lines = text.count("\n") + 1
-        self._events = self._parse(text)
+        self._events = self._parse(text, loader)
 
     def document(self) -> object:
         next(self._events)  # the stream's start
@@ -92,9 +92,9 @@ class _Builder:
             _refuse(_line(after), "a second document begins here; a study is one document")
         return value
 
-    def _parse(self, text: str) -> Iterator[yaml.Event]:
+    def _parse(self, text: str, loader: Any) -> Iterator[yaml.Event]:
         try:
-            yield from yaml.parse(text, Loader=LOADER)
+            yield from yaml.parse(text, Loader=loader)
         except yaml.MarkedYAMLError as error:
             # Both marks are optional; an error about the end may point behind it.
             mark = error.problem_mark or error.context_mark
@@ -151,7 +151,7 @@ class _Builder:
 
     def _key(self, event: yaml.Event, path: FieldPath) -> str:
         if not isinstance(event, yaml.ScalarEvent):
-            _refuse(_line(event), "a field's name must be a plain word")
+            _refuse(_line(event), "a field's name must be a word")
         self._check_decoration(event, path)
         return str(event.value)
 
