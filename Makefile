@@ -7,7 +7,7 @@ BIN := $(VENV)/bin
 PIP := $(BIN)/pip install --quiet --disable-pip-version-check --constraint constraints.txt
 
 .DEFAULT_GOAL := help
-.PHONY: help run test lint bench browser clean
+.PHONY: help run test lint bench docs browser clean
 
 help:  ## Show this list
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -23,6 +23,9 @@ lint: $(VENV)/.installed-dev  ## Style, types and import contracts
 
 bench: $(VENV)/.installed-dev  ## Run every benchmark and print its table
 	@for file in bench/bench_*.py; do echo "== $$file"; $(BIN)/python $$file || exit 1; done
+
+docs: $(VENV)/.installed  ## Write the pages of docs/ that are made from the code
+	@$(BIN)/python docs/generate.py
 
 browser:
 	@command -v chromium >/dev/null || { \
