@@ -48,6 +48,7 @@ def close_study(db: Session, study: Study, now: datetime) -> None:
 
 def _lock(db: Session, study: Study) -> None:
     """Answers under way are waited for, and two who open and close take turns."""
+    db.flush()  # what was changed and not yet written would be lost by reading it again
     db.refresh(study, ["state", "opened_at", "closed_at"], with_for_update=True)
 
 

@@ -1,0 +1,171 @@
+"""Scenes are made as the document asks, or the line that asks for the impossible is named."""
+
+import os
+from dataclasses import replace
+
+import pytest
+
+from app.scenes.formats.canonical import encode_scene, scene_hash
+from app.studies.problems import StudyFormatError
+from app.studies.scene_sources import make_scenes
+from app.studies.yaml_reader import parse_study
+from tests.factories.scenes import make_track, straight_road_scene
+
+HEAD = """\
+slug: s
+title: T
+video: {duration_s: 2}
+clips:
+"""
+SIMULATED = "  - {name: a, scene: {simulate: highway, model: attentive, seed: 1}}\n"
+
+
+def from_file(name, rest=""):
+    return f"  - {{name: b, scene: {{file: {name!r}{rest}}}}}\n"
+
+
+def scenes_of(text, folder=None, on_clip=lambda done, total: None):
+    return make_scenes(parse_study(HEAD + text), folder, on_clip)
+
+
+def problems(text, folder=None):
+    with pytest.raises(StudyFormatError) as caught:
+        scenes_of(text, folder)
+    return [str(problem) for problem in caught.value.problems]
+
+
+def test_a_simulated_scene_is_as_long_as_the_clip():
+    (scene,) = scenes_of(SIMULATED)
+    assert scene.duration_s == pytest.approx(2.0)
+    assert (scene.source.model, scene.source.seed) == ("attentive", 1)
+
+
+def test_a_clip_that_ends_between_two_steps_has_a_scene_that_covers_it():
+    text = HEAD.replace("duration_s: 2", "duration_s: 2.03") + SIMULATED
+    (scene,) = make_scenes(parse_study(text), None, lambda done, total: None)
+    assert 2.03 <= scene.duration_s < 2.2
+
+
+def test_the_same_document_gives_the_same_scenes():
+    (first,), (second,) = scenes_of(SIMULATED), scenes_of(SIMULATED)
+    assert scene_hash(first) == scene_hash(second)
+
+
+def test_progress_is_told_for_every_clip():
+    told = []
+    scenes_of(SIMULATED + SIMULATED.replace("a,", "b,", 1), None, lambda *at: told.append(at))
+    assert told == [(1, 2), (2, 2)]
+
+
+def test_unknown_scenarios_and_models_are_all_told_before_anything_is_simulated():
+    text = (
+        SIMULATED
+        + "  - {name: b, scene: {simulate: moon, model: attentive, seed: 1}}\n"
+        + "  - {name: c, scene: {simulate: highway, model: drunk, seed: 1}}\n"
+    )
+    source, told = parse_study(HEAD + text), []
+    with pytest.raises(StudyFormatError) as caught:
+        make_scenes(source, None, lambda *at: told.append(at))
+    first, second = (str(problem) for problem in caught.value.problems)
+    assert first.startswith("line 6, clips[1].scene.simulate: no scenario is called 'moon'")
+    assert "highway" in first
+    assert second.startswith("line 7, clips[2].scene.model: no model is called 'drunk'")
+    assert "attentive" in second
+    assert told == []
+
+
+@pytest.mark.parametrize("compress", [False, True])
+def test_a_file_beside_the_document_is_read(tmp_path, compress):
+    scene = straight_road_scene(duration_s=4.0)
+    (tmp_path / "scenes").mkdir()
+    (tmp_path / "scenes" / "a.json").write_bytes(encode_scene(scene, compress=compress))
+    (read,) = scenes_of(from_file("scenes/a.json", ", start_s: 1.5"), tmp_path)
+    assert scene_hash(read) == scene_hash(scene)
+
+
+def test_missing_and_broken_files_are_all_told_with_their_lines(tmp_path):
+    (tmp_path / "broken.json").write_text("{")
+    (tmp_path / "folder").mkdir()
+    text = "".join(
+        from_file(name).replace("name: b", f"name: {letter}")
+        for letter, name in zip("abc", ["none.json", "broken.json", "folder"], strict=True)
+    )
+    none, broken, folder = problems(text, tmp_path)
+    assert none == (
+        "line 5, clips[0].scene.file: there is no file 'none.json' in the document's folder"
+    )
+    assert broken.startswith("line 6, clips[1].scene.file: ")
+    assert folder.startswith("line 7, clips[2].scene.file: there is no file 'folder'")
+
+
+@pytest.mark.parametrize("way_out", ["../secret.json", "sub/../../secret.json", "absolute", "link"])
+def test_the_documents_folder_is_not_left(tmp_path, way_out):
+    secret = tmp_path / "secret.json"
+    secret.write_bytes(encode_scene(straight_road_scene()))
+    folder = tmp_path / "studies"
+    (folder / "sub").mkdir(parents=True)
+    (folder / "link").symlink_to(secret)
+    name = str(secret) if way_out == "absolute" else way_out
+    (told,) = problems(from_file(name), folder)
+    assert told == f"line 5, clips[0].scene.file: {name!r} leads out of the document's folder"
+
+
+def test_links_in_a_circle_lead_nowhere(tmp_path):
+    (tmp_path / "a").symlink_to("b")
+    (tmp_path / "b").symlink_to("a")
+    assert problems(from_file("a"), tmp_path)[0].startswith("line 5, clips[0].scene.file: ")
+
+
+def test_a_file_name_that_no_disk_can_hold_is_a_sentence(tmp_path):
+    assert problems(from_file("x" * 290), tmp_path) == [
+        "line 5, clips[0].scene.file: File name too long"
+    ]
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no named pipes here")
+def test_a_named_pipe_is_not_waited_for(tmp_path):
+    os.mkfifo(tmp_path / "pipe")
+    assert "there is no file 'pipe'" in problems(from_file("pipe"), tmp_path)[0]
+
+
+def test_without_a_folder_there_are_no_files():
+    assert "only when a study is made from a file" in problems(from_file("a.json"))[0]
+
+
+@pytest.mark.parametrize("window", ["", ", start_s: 1", ", start_s: -0.5"])
+def test_a_scene_that_does_not_cover_the_clip_is_refused(tmp_path, window):
+    scene = straight_road_scene(duration_s=1.5 if window == "" else 2.5)
+    (tmp_path / "a.json").write_bytes(encode_scene(scene))
+    (told,) = problems(from_file("a.json", window), tmp_path)
+    assert "does not fit: the scene's ego is there from 0 s to" in told
+
+
+def test_an_ego_that_is_away_for_a_while_is_refused(tmp_path):
+    scene = straight_road_scene(duration_s=4.0)
+    ego = scene.tracks[0]
+    gap = (ego.time_s < 0.95) | (ego.time_s > 1.45)
+    tracks = (make_track(ego.id, time_s=ego.time_s, valid=gap), *scene.tracks[1:])
+    write(tmp_path / "a.json", scene, tracks=tracks)
+    (told,) = problems(from_file("a.json"), tmp_path)
+    assert "the scene's ego is missing at" in told
+
+
+def test_a_scene_without_an_ego_is_refused(tmp_path):
+    write(tmp_path / "a.json", straight_road_scene(), ego_id=None, roles={})
+    assert "no ego to follow" in problems(from_file("a.json"), tmp_path)[0]
+
+
+def test_an_ego_that_is_never_there_is_refused(tmp_path):
+    scene = straight_road_scene()
+    ego = make_track(scene.tracks[0].id, time_s=scene.tracks[0].time_s, valid=False)
+    write(tmp_path / "a.json", scene, tracks=(ego, *scene.tracks[1:]))
+    assert "is never there" in problems(from_file("a.json"), tmp_path)[0]
+
+
+def test_a_scene_whose_name_is_too_long_to_be_kept_is_refused(tmp_path):
+    write(tmp_path / "a.json", straight_road_scene(), name="x" * 201)
+    assert "longer than 200 characters" in problems(from_file("a.json"), tmp_path)[0]
+
+
+def write(path, scene, **changes):
+    path.write_bytes(encode_scene(replace(scene, **changes)))
