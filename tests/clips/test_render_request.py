@@ -12,13 +12,10 @@ from tests.factories.scenes import straight_road_scene
 
 
 def queued_jobs(database) -> list[str]:
-    table = (
-        "dbos.workflow_status" if database.url.get_backend_name() != "sqlite" else "workflow_status"
-    )
+    schema = "" if database.url.get_backend_name() == "sqlite" else "dbos."
+    query = f"SELECT workflow_uuid FROM {schema}workflow_status ORDER BY 1"  # noqa: S608
     with database.read.begin() as db:
-        return list(
-            db.scalars(text(f"SELECT workflow_uuid FROM {schema}workflow_status ORDER BY 1"))
-        )  # noqa: S608
+        return list(db.scalars(text(query)))
 
 
 def request(db, storage, jobs, style=None):
