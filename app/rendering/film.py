@@ -21,7 +21,7 @@ from app.scenes.resampling import sample_track
 from app.scenes.scene import Floats, Scene, Track
 
 # Change it with every change to how a film looks: it is part of every film's key.
-RENDERER_VERSION = "1"
+RENDERER_VERSION = "2"
 
 # Windows are written in decimals, samples are sums of steps: both miss by rounding.
 TIME_TOLERANCE_S = 1e-6

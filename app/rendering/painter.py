@@ -80,24 +80,63 @@ class Painter:
 
 def prepare(scene: Scene, ego: Track, style: FilmStyle, times_s: Floats) -> Painter:
     """Everything that does not change from picture to picture, done once."""
-    tracks = [ego, *(track for track in scene.tracks if track is not ego)]
-    moves = [sample_track(track, times_s) for track in tracks]
-    origin = np.array([ego.x_m[ego.valid][0], ego.y_m[ego.valid][0]])
+    origin_m = np.array([ego.x_m[ego.valid][0], ego.y_m[ego.valid][0]])
     scale = style.width_px / style.width_m
-    sprites: list[Sprite] = [road_sprite(_moved(scene.road_map, origin), scale)]
-    for track in tracks:
-        colour = style.ego_colour if track is ego else style.other_colour
-        sprites.append(shadow_sprite(track.kind, track.length_m, track.width_m))
-        sprites.append(body_sprite(track.kind, track.length_m, track.width_m, colour))
-        sprites.append(brake_sprite(track.kind, track.length_m, track.width_m))
-    placed = tuple(replace(m, x_m=m.x_m - origin[0], y_m=m.y_m - origin[1]) for m in moves)
-    return Painter(style, pack(sprites), make_ground(scale), placed)
+    reach_m = np.array([style.width_px, style.height_px]) / scale / 2 + REACH_M
+    ego_moves = _moves(ego, times_s, origin_m)
+    way_m = np.stack([ego_moves.x_m, ego_moves.y_m], axis=1)
+    road_map = _nearby(
+        scene.road_map, origin_m, way_m.min(axis=0) - reach_m, way_m.max(axis=0) + reach_m
+    )
+    sprites: list[Sprite] = [road_sprite(road_map, scale), *_sprites(ego, style.ego_colour)]
+    moves = [ego_moves]
+    for track in scene.tracks:
+        if track is not ego and _meet(seen := _moves(track, times_s, origin_m), way_m, reach_m):
+            sprites += _sprites(track, style.other_colour)
+            moves.append(seen)
+    return Painter(style, pack(sprites), make_ground(scale), tuple(moves))
 
 
-def _moved(road_map: RoadMap, origin: Points) -> RoadMap:
+def _sprites(track: Track, colour: str) -> list[Sprite]:
+    kind, length_m, width_m = track.kind, track.length_m, track.width_m
+    return [
+        shadow_sprite(kind, length_m, width_m),
+        body_sprite(kind, length_m, width_m, colour),
+        brake_sprite(kind, length_m, width_m),
+    ]
+
+
+def _moves(track: Track, times_s: Floats, origin_m: Points) -> TrackStates:
+    moves = sample_track(track, times_s)
+    return replace(moves, x_m=moves.x_m - origin_m[0], y_m=moves.y_m - origin_m[1])
+
+
+def _meet(moves: TrackStates, way_m: Points, reach_m: Points) -> bool:
+    """Whether the camera, on its way, ever comes near."""
+    apart_m = np.abs(np.stack([moves.x_m, moves.y_m], axis=1) - way_m)
+    return bool((apart_m < reach_m).all(axis=1).any())
+
+
+def _nearby(road_map: RoadMap, origin_m: Points, least_m: Points, most_m: Points) -> RoadMap:
+    """What of the road may come into the picture, in metres from the origin."""
+
+    def near(points_m: Points) -> bool:
+        return len(points_m) > 0 and bool(
+            (points_m.max(axis=0) > least_m + origin_m).all()
+            and (points_m.min(axis=0) < most_m + origin_m).all()
+        )
+
     return RoadMap(
-        lanes=tuple(replace(lane, polygon_m=lane.polygon_m - origin) for lane in road_map.lanes),
-        boundaries=tuple(replace(b, points_m=b.points_m - origin) for b in road_map.boundaries),
-        stop_lines_m=tuple(line - origin for line in road_map.stop_lines_m),
-        crossings_m=tuple(outline - origin for outline in road_map.crossings_m),
+        lanes=tuple(
+            replace(lane, polygon_m=lane.polygon_m - origin_m)
+            for lane in road_map.lanes
+            if near(lane.polygon_m)
+        ),
+        boundaries=tuple(
+            replace(line, points_m=line.points_m - origin_m)
+            for line in road_map.boundaries
+            if near(line.points_m)
+        ),
+        stop_lines_m=tuple(line - origin_m for line in road_map.stop_lines_m if near(line)),
+        crossings_m=tuple(outline - origin_m for outline in road_map.crossings_m if near(outline)),
     )

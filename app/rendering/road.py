@@ -27,22 +27,23 @@ KERB_M = 0.25
 RAIL_M = 0.2
 STOP_LINE_M = 0.5
 ZEBRA_BAR_M, ZEBRA_GAP_M = 0.5, 0.5
-POST_SPACING_M, POST_M = 25.0, 0.35
+POST_SPACING_M, POST_M = 12.0, 0.35
 # Thinner lines than this many pixels crumble when the video is compressed.
 MIN_LINE_PX = 1.4
 
-PAINTED = (Marking.solid, Marking.dashed, Marking.double_solid, Marking.road_edge)
-
 
 def road_sprite(road_map: RoadMap, scale_px_per_m: float) -> Sprite:
-    """The whole road, in metres from the same origin as the map's points."""
+    """The whole road, in metres from the same origin as the map's points.
+
+    Lines are white on asphalt; where no lane is known they lie on the ground and are grey.
+    """
     thinnest_m = MIN_LINE_PX / scale_px_per_m
     lanes = merged([lane.polygon_m for lane in road_map.lanes if len(lane.polygon_m) >= 3])
     lines = [b for b in road_map.boundaries if len(b.points_m) >= 2]
     return [
         Layer(_all(stroke(closed(lane), SHOULDER_M) for lane in lanes), SHOULDER),
         Layer(lanes, ASPHALT),
-        Layer(_paint(road_map, lines, thinnest_m), PAINT),
+        Layer(_paint(road_map, lines, thinnest_m), PAINT if lanes else ASPHALT),
         Layer(_along(lines, Marking.curb, max(KERB_M, thinnest_m)), KERB),
         Layer(_along(lines, Marking.guard_rail, max(RAIL_M, thinnest_m)), RAIL),
         *_posts(lines, max(POST_M, 2 * thinnest_m)),
@@ -87,9 +88,11 @@ def _painted(line: Boundary, width_m: float) -> list[Points]:
 
 
 def _zebra(outline_m: Points) -> Iterator[Points]:
-    """Bars across the shorter way of the smallest upright box along the longest side."""
+    """Bars side by side along the longest side of the outline, as deep as its box."""
     sides = np.diff(closed(outline_m), axis=0)
     lengths_m = np.hypot(*sides.T)
+    if lengths_m.max() == 0:
+        return
     ahead = sides[lengths_m.argmax()] / lengths_m.max()
     across = np.array([-ahead[1], ahead[0]])
     along_m, wide_m = outline_m @ ahead, outline_m @ across
@@ -103,9 +106,9 @@ def _zebra(outline_m: Points) -> Iterator[Points]:
 
 
 def _posts(lines: list[Boundary], side_m: float) -> list[Layer]:
-    """Small posts beside rails and road edges, so that a straight road is seen to pass by."""
-    edges = [b.points_m for b in lines if b.marking in (Marking.guard_rail, Marking.road_edge)]
-    places = [place for edge in edges for place in places_along(edge, POST_SPACING_M)]
+    """The posts of guard rails, so that a straight road is seen to pass by."""
+    rails = [line.points_m for line in lines if line.marking is Marking.guard_rail]
+    places = [place for rail in rails for place in places_along(rail, POST_SPACING_M)]
     return [
         Layer([_square(place, side_m + 0.2) for place in places], POST_SHADE),
         Layer([_square(place, side_m) for place in places], POST),

@@ -25,8 +25,8 @@ WHITE, BLACK = "#FFFFFF", "#000000"
 
 OUTLINE_M = 0.09
 # Rings of a soft edge, from the outside in, and the opacity that each adds.
-SHADOW_REACHES_M = (0.45, 0.22, 0.0)
-SHADOW_OPACITY = 0.13
+SHADOW_REACHES_M = (0.26, 0.06)
+SHADOW_OPACITY = 0.17
 CORNER_STEPS = 4
 
 
@@ -39,9 +39,10 @@ def shadow_sprite(kind: RoadUser, length_m: float, width_m: float) -> Sprite:
     """A soft shadow where the body meets the ground."""
     half_l, half_w = length_m / 2, width_m / 2
     radius = half_w if kind in _ROUND else 0.35 * half_w
+    reaches_m = [reach * min(1.0, width_m) for reach in SHADOW_REACHES_M]
     return [
         Layer([box(-half_l - r, half_l + r, half_w + r, radius + r)], BLACK, SHADOW_OPACITY)
-        for r in SHADOW_REACHES_M
+        for r in reaches_m
     ]
 
 
@@ -52,10 +53,11 @@ def brake_sprite(kind: RoadUser, length_m: float, width_m: float) -> Sprite:
     rear = -length_m / 2
     if kind is RoadUser.motorcycle:
         return [Layer([box(rear, rear + 0.25, 0.15, 0.05)], BRAKE_LIGHT)]
-    lamp_m = 0.3 * width_m
-    lamps = _pair(rear, rear + 0.28, width_m / 2 - lamp_m, width_m / 2 - 0.04)
-    glow = _pair(rear - 0.55, rear + 0.3, width_m / 2 - lamp_m - 0.15, width_m / 2 + 0.12)
-    return [Layer(glow, GLOW, 0.35), Layer(lamps, BRAKE_LIGHT)]
+    lamp_m = 0.16 * width_m
+    y_m = width_m / 2 - lamp_m
+    glow = [disc(rear, side * y_m, 0.5, lamp_m + 0.22) for side in (-1, 1)]
+    lamps = _pair(rear, rear + 0.26, y_m - lamp_m, y_m + 0.8 * lamp_m)
+    return [Layer(glow, GLOW, 0.3), Layer(lamps, BRAKE_LIGHT)]
 
 
 def box(rear_m: float, front_m: float, half_width_m: float, radius_m: float) -> Points:
@@ -117,23 +119,25 @@ def _shell(length_m: float, width_m: float, colour: str, rear: float, front: flo
 
 def _lights(length_m: float, width_m: float) -> list[Layer]:
     half_l, half_w = length_m / 2, width_m / 2
-    front = _pair(half_l - 0.34, half_l - 0.1, 0.55 * half_w, 0.86 * half_w)
-    rear = _pair(-half_l + 0.05, -half_l + 0.22, 0.5 * half_w, 0.9 * half_w)
-    return [Layer(front, HEADLIGHT), Layer(rear, REAR_LIGHT)]
+    # Swept back, as the corners of the body are.
+    lamp = np.array([[-0.16, 0.5], [-0.1, 0.62], [-0.3, 0.84], [-0.46, 0.88], [-0.36, 0.56]])
+    left = lamp * (1, half_w) + (half_l, 0)
+    rear = _pair(-half_l + 0.07, -half_l + 0.22, 0.5 * half_w, 0.84 * half_w)
+    return [Layer([left, left * (1, -1)], HEADLIGHT), Layer(rear, REAR_LIGHT)]
 
 
 def _car(length_m: float, width_m: float, colour: str) -> Sprite:
     half_w = width_m / 2
     cabin = rounded(
-        -0.41 * length_m, 0.21 * length_m, 0.74 * half_w, 0.84 * half_w,
-        0.3 * half_w, 0.25 * half_w,
+        -0.42 * length_m, 0.22 * length_m, 0.74 * half_w, 0.84 * half_w,
+        0.3 * half_w, 0.45 * half_w,
     )  # fmt: skip
     roof = rounded(
-        -0.30 * length_m, 0.06 * length_m, 0.70 * half_w, 0.70 * half_w,
-        0.15 * half_w, 0.15 * half_w,
+        -0.31 * length_m, 0.06 * length_m, 0.66 * half_w, 0.70 * half_w,
+        0.15 * half_w, 0.25 * half_w,
     )  # fmt: skip
     return [
-        *_shell(length_m, width_m, colour, 0.4, 0.62),
+        *_shell(length_m, width_m, colour, 0.45, 0.72),
         *_lights(length_m, width_m),
         Layer([cabin], GLASS),
         Layer([roof], colour),
@@ -160,19 +164,22 @@ def _truck(length_m: float, width_m: float, colour: str) -> Sprite:
     cargo = box(-half_l, cab_rear - 0.25, half_w, 0.1)
     inner = box(-half_l + OUTLINE_M, cab_rear - 0.25 - OUTLINE_M, half_w - OUTLINE_M, 0.06)
     cab = rounded(cab_rear, half_l, 0.96 * half_w, 0.94 * half_w, 0.1, 0.3 * half_w)
+    roof = rounded(
+        cab_rear + OUTLINE_M, half_l - OUTLINE_M, 0.9 * half_w, 0.88 * half_w, 0.08, 0.25 * half_w
+    )
     glass = rounded(half_l - 0.75, half_l - 0.22, 0.84 * half_w, 0.80 * half_w, 0.05, 0.15)
     chassis = box(-half_l + 0.3, cab_rear + 0.3, 0.4 * half_w, 0.05)
     dark = mix(colour, BLACK, 0.45)
     ribs = [
         box(x - 0.04, x + 0.04, half_w - 2 * OUTLINE_M, 0.0)
-        for x in np.arange(-half_l + 1.5, cab_rear - 1.0, 1.5)
+        for x in np.arange(-half_l + 2.0, cab_rear - 1.2, 2.0)
     ]
     return [
         Layer([chassis], TYRE),
         Layer([cargo, cab], dark),
         Layer([inner], colour),
         Layer(ribs, mix(colour, BLACK, 0.14)),
-        Layer([box(cab_rear + 0.08, half_l - 0.1, 0.88 * half_w, 0.25 * half_w)], colour),
+        Layer([roof], mix(colour, WHITE, 0.25)),
         Layer([glass], GLASS),
         Layer(_pair(half_l - 0.2, half_l - 0.06, 0.55 * half_w, 0.85 * half_w), HEADLIGHT),
         Layer(_pair(-half_l + 0.03, -half_l + 0.2, 0.6 * half_w, 0.92 * half_w), REAR_LIGHT),

@@ -197,8 +197,8 @@ def test_dashes_stay_on_the_road_while_the_ego_drives():
     row = round(90 - 4.0 * PX_PER_M)
 
     def dash_starts(time_s: float) -> Floats:
-        bright = render_frame(scene, SMALL, time_s)[row, :, 2].astype(float)
-        share = (bright - bright.min()) / np.ptp(bright)
+        dark = -render_frame(scene, SMALL, time_s)[row, :, 1].astype(float)
+        share = (dark - dark.min()) / np.ptp(dark)
         rising = np.nonzero((share[:-1] < 0.5) & (share[1:] >= 0.5))[0]
         return rising + (0.5 - share[rising]) / (share[rising + 1] - share[rising])
 
