@@ -30,6 +30,12 @@ def check_names(source: StudySource) -> None:
         raise StudyFormatError(problems)
 
 
+def check_sources(source: StudySource, folder: Path | None) -> None:
+    """Refuse what `make_scenes` would refuse, without simulating: unknown names, unusable files."""
+    check_names(source)
+    _collect(source, folder, lambda done, total: None, simulated=False)
+
+
 def make_scenes(
     source: StudySource, folder: Path | None, on_clip: Callable[[int, int], None]
 ) -> list[Scene]:
@@ -38,18 +44,7 @@ def make_scenes(
     Files are looked for below `folder` and nowhere else; None: there are no files.
     """
     check_names(source)
-    clips = source.document.clips
-    scenes: list[Scene] = []
-    problems: list[Problem] = []
-    for index, clip in enumerate(clips):
-        try:
-            scenes.append(_make_scene(clip, source.document.video.style, folder))
-        except (ValueError, OSError) as error:
-            problems.append(source.problem(_place(index, clip), _sentence(error)))
-        on_clip(index + 1, len(clips))
-    if problems:
-        raise StudyFormatError(problems)
-    return scenes
+    return _collect(source, folder, on_clip, simulated=True)
 
 
 def _unknown_names(source: StudySource, index: int, scene: SimulatedScene) -> list[Problem]:
@@ -62,6 +57,29 @@ def _unknown_names(source: StudySource, index: int, scene: SimulatedScene) -> li
         message = f"no model is called {scene.model!r}; there are {', '.join(models)}"
         return [source.problem((*place, "model"), message)]
     return []
+
+
+def _collect(
+    source: StudySource,
+    folder: Path | None,
+    on_clip: Callable[[int, int], None],
+    *,
+    simulated: bool,
+) -> list[Scene]:
+    clips = source.document.clips
+    scenes: list[Scene] = []
+    problems: list[Problem] = []
+    for index, clip in enumerate(clips):
+        if isinstance(clip.scene, SimulatedScene) and not simulated:
+            continue
+        try:
+            scenes.append(_make_scene(clip, source.document.video.style, folder))
+        except (ValueError, OSError) as error:
+            problems.append(source.problem(_place(index, clip), _sentence(error)))
+        on_clip(index + 1, len(clips))
+    if problems:
+        raise StudyFormatError(problems)
+    return scenes
 
 
 def _place(index: int, clip: ClipEntry) -> FieldPath:
