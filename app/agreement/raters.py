@@ -19,6 +19,7 @@ Floats = NDArray[np.float64]
 # Keeps a rater without any residual from taking all the weight.
 _SMALLEST_VARIANCE = 1e-8
 _MOST_ROUNDS = 1_000
+_NO_NOISE = 1e-3
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -30,6 +31,7 @@ class SubjectModelResult:
     inconsistency: Floats  # (n_raters,), standard deviation of what is left
     rounds: int
     converged: bool
+    degenerate: bool  # one rater's noise went to zero and took all the weight: do not use
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +80,8 @@ def subject_model(table: RatingTable, tolerance: float = 1e-8) -> SubjectModelRe
     """Fit `rating = clip + bias of rater + noise of rater` by alternating projection.
 
     Quality, bias and inconsistency are estimated in turn from each other, until the
-    quality scores move by less than `tolerance` (Euclidean).
+    quality scores move by less than `tolerance` (Euclidean). With few clips the likelihood can
+    grow without end as one rater's noise vanishes; the result is then marked degenerate.
 
     References
     ----------
@@ -103,7 +106,11 @@ def subject_model(table: RatingTable, tolerance: float = 1e-8) -> SubjectModelRe
         converged = float(np.sqrt(np.nansum(np.square(quality - before)))) < tolerance
     # Clips and biases are known up to one constant; the mean bias is put at zero.
     shift = float(np.nanmean(bias)) if len(x) else 0.0
-    return SubjectModelResult(quality + shift, bias - shift, np.sqrt(variance), rounds, converged)
+    inconsistency = np.sqrt(variance)
+    degenerate = bool((inconsistency < _NO_NOISE).any())
+    return SubjectModelResult(
+        quality + shift, bias - shift, inconsistency, rounds, converged, degenerate
+    )
 
 
 def agreement_with_rest(table: RatingTable) -> tuple[Floats, Floats]:

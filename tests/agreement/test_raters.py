@@ -67,6 +67,13 @@ def test_raters_and_clips_without_ratings_are_unknown():
     assert np.isnan(model.inconsistency).tolist() == [False, False, True]
 
 
+def test_a_rater_who_takes_all_the_weight_is_told():
+    alike = np.array([[1, 1, 2], [3, 3, 1], [2, 2, 3], [4, 4, 2]])
+
+    assert subject_model(table_from_scores(alike, categories=5)).degenerate
+    assert not subject_model(table_from_scores(simulated(1), categories=11)).degenerate
+
+
 def test_no_ratings_have_no_model():
     model = subject_model(table_from_scores(np.zeros((2, 2), dtype=np.int64), categories=3))
 
