@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from math import cos, sin
 
 import numpy as np
 from numpy.typing import NDArray
 
-Affine = NDArray[np.float64]
-"""(6,): column = a·x + b·y + c, row = d·x + e·y + f."""
+from app.scenes.scene import Floats
+
+Affines = NDArray[np.float64]
+"""(n, 6): column = a·x + b·y + c, row = d·x + e·y + f."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,22 +23,24 @@ class Camera:
     height_px: int
     scale_px_per_m: float
 
-    def world(self) -> Affine:
-        """From metres to pixels; pixel (0, 0) reaches from 0 to 1."""
-        k = self.scale_px_per_m
-        column = self.width_px / 2 - k * self.x_m
-        row = self.height_px / 2 + k * self.y_m
-        return np.array([k, 0.0, column, 0.0, -k, row])
+    def bodies(self, x_m: Floats, y_m: Floats, heading_rad: Floats) -> Affines:
+        """From the own metres of n bodies (x ahead, y to the left) to pixels.
 
-    def body(self, x_m: float, y_m: float, heading_rad: float) -> Affine:
-        """From a body's own metres (x ahead, y to its left) to pixels."""
-        k, c, s = self.scale_px_per_m, cos(heading_rad), sin(heading_rad)
+        Pixel (0, 0) reaches from 0 to 1.
+        """
+        k = self.scale_px_per_m
+        along, across = k * np.cos(heading_rad), k * np.sin(heading_rad)
         column = self.width_px / 2 + k * (x_m - self.x_m)
         row = self.height_px / 2 - k * (y_m - self.y_m)
-        return np.array([k * c, -k * s, column, -k * s, -k * c, row])
+        return np.stack([along, -across, column, -across, -along, row], axis=1)
 
-    def sees(self, x_m: float, y_m: float, reach_m: float) -> bool:
-        """Whether something at this place could reach into the picture."""
+    def world(self) -> Affines:
+        """From the world's metres to pixels: a body at the origin that looks east."""
+        here = np.zeros(1)
+        return self.bodies(here, here, here)
+
+    def sees(self, x_m: Floats, y_m: Floats, reach_m: float) -> NDArray[np.bool_]:
+        """Which of n bodies could reach into the picture."""
         half_x_m = self.width_px / self.scale_px_per_m / 2 + reach_m
         half_y_m = self.height_px / self.scale_px_per_m / 2 + reach_m
-        return abs(x_m - self.x_m) < half_x_m and abs(y_m - self.y_m) < half_y_m
+        return (np.abs(x_m - self.x_m) < half_x_m) & (np.abs(y_m - self.y_m) < half_y_m)

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 import numpy as np
+from numpy.typing import NDArray
 
-from app.rendering.camera import Affine, Camera
-from app.rendering.canvas import Atlas, Canvas
+from app.rendering.camera import Affines, Camera
+from app.rendering.canvas import Atlas, Canvas, Indices
 from app.rendering.ground import Ground, make_ground, paint_ground
 from app.rendering.raster import paint_sprites
 from app.rendering.road import road_sprite
@@ -25,57 +25,58 @@ SHADOW_SHIFT_M = (0.12, -0.16)
 # How far a body may reach beyond its centre and still be seen when that is outside the picture.
 REACH_M = 30.0
 
-ROAD = 0
-SPRITES_PER_TRACK = 3
+# Sprites in the atlas: the road, then these of each track.
+ROAD, SHADOW, BODY, BRAKE_LIGHTS, SPRITES_PER_TRACK = 0, 1, 2, 3, 3
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Painter:
-    """A scene made ready to be painted at a set of times.
+    """A scene made ready to be painted at n times.
 
     All places are metres from the ego's first, so that coordinates of any size keep their
-    precision. `moves[0]` belongs to the ego.
+    precision. Arrays are (n_times, n_tracks), the ego's track is the first.
     """
 
     style: FilmStyle
     atlas: Atlas
     ground: Ground
-    moves: tuple[TrackStates, ...]
+    x_m: Floats
+    y_m: Floats
+    heading_rad: Floats
+    valid: NDArray[np.bool_]
+    braking: NDArray[np.bool_]
 
     def paint(self, canvas: Canvas, k: int) -> None:
         """The picture at the k-th time."""
         camera = self.camera(k)
         paint_ground(canvas, self.ground, camera)
-        sprites, affines = zip(*self._placed(camera, k), strict=True)
-        paint_sprites(canvas, self.atlas, np.array(sprites, np.int32), np.array(affines))
+        sprites, affines = self._placed(camera, k)
+        paint_sprites(canvas, self.atlas, sprites, affines)
 
     def camera(self, k: int) -> Camera:
         """Straight above the ego."""
-        ego, style = self.moves[0], self.style
-        scale = style.width_px / style.width_m
-        return Camera(float(ego.x_m[k]), float(ego.y_m[k]), style.width_px, style.height_px, scale)
+        style = self.style
+        return Camera(
+            float(self.x_m[k, 0]),
+            float(self.y_m[k, 0]),
+            style.width_px,
+            style.height_px,
+            style.width_px / style.width_m,
+        )
 
-    def _placed(self, camera: Camera, k: int) -> Iterator[tuple[int, Affine]]:
-        yield ROAD, camera.world()
-        visible = [
-            (
-                1 + SPRITES_PER_TRACK * i,
-                float(m.x_m[k]),
-                float(m.y_m[k]),
-                float(m.heading_rad[k]),
-                m,
-            )
-            for i, m in enumerate(self.moves)
-            if m.valid[k] and camera.sees(float(m.x_m[k]), float(m.y_m[k]), REACH_M)
-        ]
+    def _placed(self, camera: Camera, k: int) -> tuple[Indices, Affines]:
+        """Sprites and where they go, from the road up; the ego comes last, over the others."""
+        near = camera.sees(self.x_m[k], self.y_m[k], REACH_M)
+        seen = np.flatnonzero(self.valid[k] & near)[::-1]
+        braking = self.braking[k, seen]
+        x_m, y_m, heading_rad = self.x_m[k, seen], self.y_m[k, seen], self.heading_rad[k, seen]
+        bodies = camera.bodies(x_m, y_m, heading_rad)
         right_m, up_m = SHADOW_SHIFT_M
-        for first, x_m, y_m, heading_rad, _ in visible:
-            yield first, camera.body(x_m + right_m, y_m + up_m, heading_rad)
-        for first, x_m, y_m, heading_rad, states in reversed(visible):
-            affine = camera.body(x_m, y_m, heading_rad)
-            yield first + 1, affine
-            if states.acceleration_mps2[k] < BRAKING_MPS2:
-                yield first + 2, affine
+        shadows = camera.bodies(x_m + right_m, y_m + up_m, heading_rad)
+        tracks = SPRITES_PER_TRACK * seen
+        sprites = [[ROAD], tracks + SHADOW, tracks + BODY, tracks[braking] + BRAKE_LIGHTS]
+        affines = [camera.world(), shadows, bodies, bodies[braking]]
+        return np.concatenate(sprites).astype(np.int32), np.concatenate(affines)
 
 
 def prepare(scene: Scene, ego: Track, style: FilmStyle, times_s: Floats) -> Painter:
@@ -83,18 +84,26 @@ def prepare(scene: Scene, ego: Track, style: FilmStyle, times_s: Floats) -> Pain
     origin_m = np.array([ego.x_m[ego.valid][0], ego.y_m[ego.valid][0]])
     scale = style.width_px / style.width_m
     reach_m = np.array([style.width_px, style.height_px]) / scale / 2 + REACH_M
-    ego_moves = _moves(ego, times_s, origin_m)
-    way_m = np.stack([ego_moves.x_m, ego_moves.y_m], axis=1)
+    moves = [_moves(ego, times_s, origin_m)]
+    way_m = np.stack([moves[0].x_m, moves[0].y_m], axis=1)
     road_map = _nearby(
         scene.road_map, origin_m, way_m.min(axis=0) - reach_m, way_m.max(axis=0) + reach_m
     )
     sprites: list[Sprite] = [road_sprite(road_map, scale), *_sprites(ego, style.ego_colour)]
-    moves = [ego_moves]
     for track in scene.tracks:
         if track is not ego and _meet(seen := _moves(track, times_s, origin_m), way_m, reach_m):
             sprites += _sprites(track, style.other_colour)
             moves.append(seen)
-    return Painter(style, pack(sprites), make_ground(scale), tuple(moves))
+    return Painter(
+        style=style,
+        atlas=pack(sprites),
+        ground=make_ground(scale),
+        x_m=np.stack([m.x_m for m in moves], axis=1),
+        y_m=np.stack([m.y_m for m in moves], axis=1),
+        heading_rad=np.stack([m.heading_rad for m in moves], axis=1),
+        valid=np.stack([m.valid for m in moves], axis=1),
+        braking=np.stack([m.acceleration_mps2 < BRAKING_MPS2 for m in moves], axis=1),
+    )
 
 
 def _sprites(track: Track, colour: str) -> list[Sprite]:

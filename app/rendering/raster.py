@@ -52,7 +52,7 @@ def _paint_layer(canvas: Canvas, atlas: Atlas, layer: int, affine: Affine) -> No
     a, b, c, d, e, f = affine
     width, height = canvas.width_px, canvas.luma.shape[0]
     cells, touched, points, boxes = canvas.cells, canvas.touched, atlas.points, atlas.ring_box
-    left, top, bottom = float(width), float(height), 0.0
+    left, right, top, bottom = float(width), 0.0, float(height), 0.0
     for ring in range(atlas.layer_start[layer], atlas.layer_start[layer + 1]):
         x, y, half_x, half_y = boxes[ring, 0], boxes[ring, 1], boxes[ring, 2], boxes[ring, 3]
         column, reach = a * x + b * y + c, abs(a) * half_x + abs(b) * half_y
@@ -61,20 +61,28 @@ def _paint_layer(canvas: Canvas, atlas: Atlas, layer: int, affine: Affine) -> No
             continue
         if row - rise >= height or row + rise <= 0:
             continue
-        left = min(left, column - reach)
+        left, right = min(left, column - reach), max(right, column + reach)
         top, bottom = min(top, row - rise), max(bottom, row + rise)
         start, end = atlas.ring_start[ring], atlas.ring_start[ring + 1]
         _add_ring(cells, touched, float(width), float(height), points, start, end, affine)
     if top < bottom:
-        first_block = int(max(left, 0.0)) // BLOCK_PX
         paint = atlas.layer_paint[layer]
-        colour = (paint[0], paint[1], paint[2], paint[3])
-        first_pair = np.uint64(max(top, 0.0)) >> ONE
-        end_pair = (np.uint64(min(bottom, float(height)) + 1) + ONE) >> ONE
+        first_block, end_block = _blocks(left, right, touched.shape[1])
         _sweep(
             canvas.luma, canvas.blue, canvas.red, cells, touched,
-            first_pair, min(end_pair, np.uint64(height // 2)), first_block, width, colour,
+            np.uint64(max(top, 0.0)) >> ONE,
+            (np.uint64(min(ceil(bottom), height)) + ONE) >> ONE,
+            first_block, end_block, np.uint64(width),
+            (paint[0], paint[1], paint[2], paint[3]),
         )  # fmt: skip
+
+
+@kernel
+def _blocks(left: float, right: float, n_blocks: int) -> tuple[np.uint64, np.uint64]:
+    """The blocks from one column to another, one more for the cell behind the last."""
+    first = np.uint64(max(left, 0.0)) // BLOCK
+    end = (np.uint64(max(right, 0.0)) + ONE) // BLOCK + ONE
+    return first, min(end, np.uint64(n_blocks))
 
 
 @kernel
@@ -151,25 +159,29 @@ def _add_piece(
     sign: float,
 ) -> None:
     """Add the signed area of an edge inside the picture to the cells it passes."""
-    x, y, row = x0, y0, np.uint64(y0)
+    # Conversions go through signed numbers, and rows are counted twice, because processors
+    # turn unsigned numbers to floats and back several times slower.
+    x, y, row = x0, y0, np.uint64(np.int64(y0))
+    border = float(np.int64(y0)) + 1.0
     while y < y1:
-        y_next = min(float(row + ONE), y1)
+        y_next = min(border, y1)
         x_next = min(max(x0 + slope * (y_next - y0), 0.0), width)
         area = np.float32(sign * (y_next - y))
         low, high = min(x, x_next), max(x, x_next)
-        first = np.uint64(low)
+        left = float(np.int64(low))
+        first = np.uint64(np.int64(low))
         last = first + ONE
-        beyond = np.float32(0.5 * (low + high) - float(first))
-        if high <= float(last):
-            cells[row, first] += area * (np.float32(1) - beyond)
-            cells[row, last] += area * beyond
+        if high <= left + 1.0:
+            beyond = area * np.float32(0.5 * (low + high) - left)
+            cells[row, first] += area - beyond
+            cells[row, last] += beyond
         else:
-            last = np.uint64(ceil(high))
-            _add_slanted(cells, row, first, last, low, high, area)
+            last = np.uint64(np.int64(ceil(high)))
+            _add_slanted(cells, row, first, last, low - left, high - left, area)
         touched[row >> ONE, first // BLOCK] = 1
         for block in range(first // BLOCK + ONE, last // BLOCK + ONE):
             touched[row >> ONE, block] = 1
-        x, y, row = x_next, y_next, row + ONE
+        x, y, row, border = x_next, y_next, row + ONE, border + 1.0
 
 
 @kernel
@@ -182,19 +194,23 @@ def _add_slanted(
     high: float,
     area: np.float32,
 ) -> None:
-    """One row of an edge that passes several cells: a triangle, a ramp, a triangle."""
+    """One row of an edge over several cells, from `low` to `high` behind the first cell's left.
+
+    What the edge leaves to its right grows by a triangle, by even steps, and by a triangle.
+    """
+    n_cells = float(np.int64(last - first))
     step = 1 / (high - low)
-    start = 0.5 * step * (float(first) + 1 - low) ** 2
-    end = 0.5 * step * (high - float(last) + 1) ** 2
+    start = 0.5 * step * (1 - low) ** 2
+    end = 0.5 * step * (high - n_cells + 1) ** 2
     cells[row, first] += area * np.float32(start)
     if last == first + TWO:
         cells[row, first + ONE] += area * np.float32(1 - start - end)
     else:
-        second = step * (float(first) + 1.5 - low)
+        second = step * (1.5 - low)
         cells[row, first + ONE] += area * np.float32(second - start)
         for column in range(first + TWO, last - ONE):
             cells[row, column] += area * np.float32(step)
-        before = second + (float(last) - float(first) - 3) * step
+        before = second + (n_cells - 3) * step
         cells[row, last - ONE] += area * np.float32(1 - before - end)
     cells[row, last] += area * np.float32(end)
 
@@ -208,26 +224,25 @@ def _sweep(
     touched: Bytes,
     first_pair: Index,
     end_pair: Index,
-    first_block: int,
-    width: int,
+    first_block: Index,
+    end_block: Index,
+    width: Index,
     colour: Paint,
 ) -> None:
     """Turn the cells of two rows into paint, and clean them."""
-    n_blocks, end_px = np.uint64(touched.shape[1]), np.uint64(width)
     for pair in range(first_pair, end_pair):
         top = pair + pair
         upper, lower = np.float32(0), np.float32(0)
-        block = np.uint64(first_block)
-        while block < n_blocks:
+        block = first_block
+        while block < end_block:
             start, is_touched = block * BLOCK, touched[pair, block]
-            while block < n_blocks and touched[pair, block] == is_touched:
+            while block < end_block and touched[pair, block] == is_touched:
                 touched[pair, block] = 0
                 block += ONE
             end = block * BLOCK
-            inside = min(end, end_px)
+            inside = min(end, width)
             if is_touched:
-                upper = _sum_up(cells, top, start, end, upper, colour[3])
-                lower = _sum_up(cells, top + ONE, start, end, lower, colour[3])
+                upper, lower = _sum_up(cells, top, start, end, upper, lower, colour[3])
                 _blend_cells(luma, cells, top, start, inside, colour[0])
                 _blend_cells(luma, cells, top + ONE, start, inside, colour[0])
                 for x in range(start >> ONE, inside >> ONE):
@@ -252,16 +267,20 @@ def _sweep(
 @kernel
 def _sum_up(
     cells: Cells,
-    row: Index,
+    top: Index,
     start: Index,
     end: Index,
-    total: np.float32,
+    upper: np.float32,
+    lower: np.float32,
     opacity: np.float32,
-) -> np.float32:
+) -> tuple[np.float32, np.float32]:
+    """Cells of two rows become shares; both at once, since each sum waits for the one before."""
     for x in range(start, end):
-        total += cells[row, x]
-        cells[row, x] = min(abs(total), np.float32(1)) * opacity
-    return total
+        upper += cells[top, x]
+        lower += cells[top + ONE, x]
+        cells[top, x] = min(abs(upper), np.float32(1)) * opacity
+        cells[top + ONE, x] = min(abs(lower), np.float32(1)) * opacity
+    return upper, lower
 
 
 @kernel

@@ -27,7 +27,7 @@ OUTLINE_M = 0.09
 # Rings of a soft edge, from the outside in, and the opacity that each adds.
 SHADOW_REACHES_M = (0.26, 0.06)
 SHADOW_OPACITY = 0.17
-CORNER_STEPS = 4
+CORNER_STEPS = 3
 
 
 def body_sprite(kind: RoadUser, length_m: float, width_m: float, colour: str) -> Sprite:
@@ -96,7 +96,7 @@ def rounded(
 
 def disc(x_m: float, y_m: float, half_x_m: float, half_y_m: float) -> Points:
     """An ellipse as a ring of straight pieces too short to see."""
-    turn = np.linspace(0, 2 * np.pi, 20, endpoint=False)
+    turn = np.linspace(0, 2 * np.pi, 16, endpoint=False)
     return np.stack([x_m + half_x_m * np.cos(turn), y_m + half_y_m * np.sin(turn)], axis=1)
 
 
