@@ -23,6 +23,13 @@ from app.studies.queries import document_of, get_current_version, list_studies
 from app.studies.schema import study_schema
 from app.web import ReadDb
 
+
+class SchemaResponse(JSONResponse):
+    """JSON that describes JSON."""
+
+    media_type = "application/schema+json"
+
+
 router = APIRouter(prefix="/api/v1", tags=["studies"])
 
 
@@ -43,7 +50,7 @@ def read_study(db: ReadDb, study: ApiReadableStudy) -> StudyAnswer:
 
 @router.get("/studies/{slug}/agreement", summary="How far the raters agree")
 def read_agreement(db: ReadDb, study: ApiReadableStudy) -> Agreement:
-    """Both kappas and the other statistics, in full precision; the same as `roadrater agree`."""
+    """Both kappas and the other statistics, in full precision, as roadrater agree prints them."""
     document = document_of(get_current_version(db, study))
     return agreement_answer(summarise_study(db, study, document))
 
@@ -55,11 +62,15 @@ def read_agreement(db: ReadDb, study: ApiReadableStudy) -> Agreement:
     responses={200: {"content": {"text/event-stream": {}}}},
 )
 def stream_study(study: ApiReadableStudy, hub: LiveHub) -> Response:
-    """Server-sent events named `study`: the state now, then after every change, as JSON."""
+    """Server-sent events named study: the state now, then after every change, as JSON."""
     return send_events(hub.listen(study.id), "study", write_json)
 
 
-@router.get("/study.schema.json", summary="JSON Schema of the study document")
-def read_study_schema() -> JSONResponse:
+@router.get(
+    "/study.schema.json",
+    summary="JSON Schema of the study document",
+    response_class=SchemaResponse,
+)
+def read_study_schema() -> SchemaResponse:
     """For editors that complete and check YAML; needs no token."""
-    return JSONResponse(study_schema(), media_type="application/schema+json")
+    return SchemaResponse(study_schema())

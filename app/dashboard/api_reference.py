@@ -6,13 +6,14 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+MEANINGS = {"slug": "The study's name in its address."}
+
 
 @dataclass(frozen=True, slots=True)
 class Parameter:
     """What an address needs or takes."""
 
     name: str
-    place: str
     description: str
 
 
@@ -51,7 +52,7 @@ def _endpoints(schema: Mapping[str, Any], base_url: str) -> Iterator[Endpoint]:
 
 
 def _parameter(part: Mapping[str, Any]) -> Parameter:
-    return Parameter(part["name"], part["in"], part.get("description", ""))
+    return Parameter(part["name"], part.get("description") or MEANINGS.get(part["name"], ""))
 
 
 def _example(method: str, address: str, needs_token: bool) -> str:
@@ -60,4 +61,4 @@ def _example(method: str, address: str, needs_token: bool) -> str:
         words.append(f"-X {method}")
     if needs_token:
         words.append('-H "Authorization: Bearer $ROADRATER_TOKEN"')
-    return " ".join([*words, address.replace("{", "").replace("}", "")])
+    return " ".join([*words, address.replace("{slug}", "my-study")])

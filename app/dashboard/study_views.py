@@ -62,6 +62,7 @@ class StudyView:
     films: str
     n_ready: int
     n_clips: int
+    is_open: bool
     is_filming: bool
     n_started: str
     n_finished: str
@@ -91,6 +92,7 @@ def study_view(now: StudyNow, facts: StudyFacts) -> StudyView:
         films=_films(now),
         n_ready=n_ready,
         n_clips=n_clips,
+        is_open=is_open,
         is_filming=n_missing > 0,
         n_started=f"{now.n_started:,}",
         n_finished=f"{now.sittings.finished:,}",

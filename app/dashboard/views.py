@@ -13,6 +13,7 @@ from app.studies.models import StudyState
 BAR_WIDTH = 10
 BAR_STEP = 13
 BAR_TALLEST = 26
+BAND_GAP = 4
 SCALE_WIDTH = 1000  # units of the drawing from kappa 0 to kappa 1
 
 
@@ -43,10 +44,12 @@ class ScaleMark:
 
 
 @dataclass(frozen=True, slots=True)
-class BandLabel:
-    """A word under the drawn scale."""
+class BandMark:
+    """A piece of the drawn scale and the word under it."""
 
     word: str
+    x: int
+    width: int
     is_reached: bool
 
 
@@ -59,15 +62,12 @@ class AgreementView:
     interval: str
     why_no_interval: str
     band: str
-    careful_band: str
-    bands: tuple[BandLabel, ...]
-    observed: str
-    expected: str
+    bands: tuple[BandMark, ...]
     mark: ScaleMark | None
     published: str
     published_caveat: str
     warnings: tuple[str, ...]
-    based_on: str
+    basis: str
 
 
 def agreement_view(summary: AgreementSummary) -> AgreementView:
@@ -82,15 +82,12 @@ def agreement_view(summary: AgreementSummary) -> AgreementView:
         interval=f"{number(interval.low, 3)} to {number(interval.high, 3)}" if has_interval else "",
         why_no_interval=interval.why_undefined if is_defined else "",
         band=summary.band.value if summary.band else "",
-        careful_band=summary.band_gwet.value if summary.band_gwet and has_interval else "",
-        bands=tuple(BandLabel(b.value, b == summary.band) for b in Band if b != Band.poor),
-        observed=percent(summary.standard.observed),
-        expected=percent(summary.standard.expected),
+        bands=_band_marks(summary.band),
         mark=_scale_mark(summary) if is_defined else None,
         published=number(summary.published.kappa, 3),
         published_caveat=published_caveat(summary) or summary.published.why_undefined,
         warnings=tuple(w for w in summary.warnings if w not in told_elsewhere),
-        based_on=_based_on(summary),
+        basis=_basis(summary),
     )
 
 
@@ -182,6 +179,16 @@ STATE_BADGES = {
 }
 
 
+def _band_marks(reached: Band | None) -> tuple[BandMark, ...]:
+    """Five bands of equal width from 0 to 1; below 0 there is no scale to stand on."""
+    words = [band for band in Band if band != Band.poor]
+    step = SCALE_WIDTH // len(words)
+    return tuple(
+        BandMark(band.value, index * step, step - BAND_GAP, band == reached)
+        for index, band in enumerate(words)
+    )
+
+
 def _scale_mark(summary: AgreementSummary) -> ScaleMark:
     kappa_x, low_x, high_x = (
         _on_scale(value)
@@ -195,8 +202,16 @@ def _on_scale(value: float) -> float:
     return round(min(1.0, max(0.0, value)) * SCALE_WIDTH, 1) if isfinite(value) else 0.0
 
 
-def _based_on(summary: AgreementSummary) -> str:
+def _basis(summary: AgreementSummary) -> str:
+    """What the number rests on, and how sure its band is."""
+    if summary.n_ratings == 0:
+        return "Both kappas appear as soon as two people have rated two clips."
     raters = counted(summary.n_raters or 0, "rater", "raters")
     ratings = counted(summary.n_ratings, "rating", "ratings")
-    clips = counted(summary.n_clips, "clip", "clips")
-    return f"{ratings} of {clips} by {raters}"
+    sentences = [f"{ratings} of {counted(summary.n_clips, 'clip', 'clips')} by {raters}."]
+    if isfinite(summary.standard.observed):
+        observed, chance = percent(summary.standard.observed), percent(summary.standard.expected)
+        sentences.append(f"Observed agreement {observed}, by chance {chance}.")
+    if summary.band_gwet and isfinite(summary.interval.low):
+        sentences.append(f"With 95 % probability at least {summary.band_gwet}.")
+    return " ".join(sentences)
