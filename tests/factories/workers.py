@@ -23,14 +23,25 @@ from tests.factories.platform import NOW
 from tests.factories.scenes import straight_road_scene
 
 
-def queue_clips(settings: Settings, database: Database, n_clips: int, seconds: float = 0.5) -> None:
+def queue_clips(
+    settings: Settings,
+    database: Database,
+    n_clips: int,
+    *,
+    width_px: int = 160,
+    seconds: float = 0.5,
+) -> None:
     """Different clips of one scene, waiting for a worker."""
     with database.write.begin() as db:
-        scene = straight_road_scene(duration_s=4.0)
+        scene = straight_road_scene(duration_s=seconds)
         record = import_scene(db, Storage(settings.files_dir), scene, NOW)
         for number in range(n_clips):
             style = FilmStyle(
-                width_px=160 + 2 * number, height_px=90, fps=20, duration_s=seconds, lead_in_s=0.0
+                width_px=width_px + 2 * number,
+                height_px=width_px // 4 * 2,
+                fps=30,
+                duration_s=seconds,
+                lead_in_s=0.0,
             )
             request_clip(db, JobQueue(database), record, style, NOW)
 

@@ -4,8 +4,9 @@ import random
 import time
 
 import pytest
+from sqlalchemy import select
 
-from app.clips.models import ClipState
+from app.clips.models import Clip, ClipState
 from app.config import Settings
 from app.db import Database
 from tests.factories.workers import clip_states, queue_clips, start_worker, wait_until_settled
@@ -19,16 +20,27 @@ def impatient(settings: Settings) -> Settings:
 
 def test_clips_of_killed_workers_are_filmed_by_others(impatient: Settings, database: Database):
     n_clips, kills, rng = 12, 4, random.Random(7)
-    queue_clips(impatient, database, n_clips, seconds=2.0)
+    queue_clips(impatient, database, n_clips, width_px=960, seconds=10.0)
     workers = [start_worker(impatient)]
+    seen = progress(database)
     try:
         for _ in range(kills):
-            time.sleep(rng.uniform(1.0, 2.5))
+            while progress(database) == seen:  # it has started to film
+                time.sleep(0.02)
+            time.sleep(rng.uniform(0.0, 0.4))
             workers[-1].kill()  # SIGKILL: no chance to say anything
+            workers[-1].wait()
+            assert ClipState.rendering in clip_states(database)
+            seen = progress(database)
             workers.append(start_worker(impatient))
-        assert wait_until_settled(database, timeout_s=45) == [ClipState.ready] * n_clips
+        assert wait_until_settled(database, timeout_s=60) == [ClipState.ready] * n_clips
     finally:
         for worker in workers:
             worker.kill()
             worker.wait()
-    assert len(clip_states(database)) == n_clips
+
+
+def progress(database: Database) -> list[tuple[ClipState, int]]:
+    """Changes whenever a worker takes a clip, films on or finishes one."""
+    with database.read.begin() as db:
+        return [(clip.state, clip.frames_done) for clip in db.scalars(select(Clip))]
