@@ -33,7 +33,7 @@ def enrol(
     leads to the same token, of which the database keeps one: the first sitting is returned.
     """
     require_open(db, study)
-    token = _token_of(key) if key else _new_token()
+    token = _token_of(study, key) if key else _new_token()
     (pseudonym,) = _new_pseudonyms(db, study, 1)
     values = _values(study, version, token, pseudonym, now) | {"started_at": now}
     insert_unless_there(db, Sitting, values, unique=Sitting.token)
@@ -87,9 +87,9 @@ def _new_token() -> str:
     return secrets.token_urlsafe(32)
 
 
-def _token_of(key: str) -> str:
+def _token_of(study: Study, key: str) -> str:
     """Hashed, so that the page's key does not give the sitting's link away."""
-    return hashlib.sha256(f"sitting:{key}".encode()).hexdigest()[:48]
+    return hashlib.sha256(f"{study.slug}:{key}".encode()).hexdigest()[:48]
 
 
 def _new_pseudonyms(db: Session, study: Study, n: int) -> list[str]:

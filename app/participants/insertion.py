@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from sqlalchemy import CursorResult
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.orm import InstrumentedAttribute, Session
 
@@ -18,8 +17,7 @@ def insert_unless_there(
 ) -> bool:
     """Insert the row; False if the unique column's value was there first, also in a race."""
     statement = _insert(db, table).values(values).on_conflict_do_nothing(index_elements=[unique])
-    result = db.execute(statement)
-    return isinstance(result, CursorResult) and result.rowcount == 1
+    return db.scalar(statement.returning(unique)) is not None
 
 
 def add_to_count(db: Session, study_clip_id: int, answer: int) -> None:

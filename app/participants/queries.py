@@ -22,7 +22,7 @@ TOKEN = re.compile(r"[A-Za-z0-9_-]{20,64}")
 class UnknownSitting(NotFound):
     """No sitting has this token."""
 
-    title = "This link leads nowhere"
+    title = "This link is not known here"
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,8 +67,8 @@ def get_sitting(db: Session, token: str, *, lock: bool = False) -> Sitting:
     sitting = find_sitting(db, token, lock=lock)
     if sitting is None:
         raise UnknownSitting(
-            "Nobody has been given this link. Please check that it was copied completely, "
-            "or ask the person who invited you for a new one."
+            "Please check that it was copied completely, or ask the person who invited you "
+            "for a new one."
         )
     return sitting
 
@@ -132,6 +132,7 @@ def find_assignment(db: Session, sitting: Sitting, assignment_id: int) -> Assign
         select(Assignment)
         .where(Assignment.id == assignment_id, Assignment.sitting_id == sitting.id)
         .options(joinedload(Assignment.rating))
+        .execution_options(populate_existing=True)  # a rating is inserted past the session
     )
     return db.scalar(query)
 

@@ -61,7 +61,7 @@ def record_rating(
 
 def _require_turn(db: Session, sitting: Sitting, assignment: Assignment) -> None:
     waiting = find_waiting_assignment(db, sitting)
-    if waiting is not None and waiting.id != assignment.id:
+    if waiting is not None and waiting.position < assignment.position:
         raise OutOfTurn(
             "That answer was for a later video and was not saved. Please go on with this one."
         )

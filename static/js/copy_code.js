@@ -9,9 +9,9 @@ button.hidden = false;
 button.addEventListener("click", async () => {
   try {
     await navigator.clipboard.writeText(code.value);
-    copied.textContent = "Copied.";
+    copied.textContent = button.dataset.copied;
   } catch {
     code.select();
-    copied.textContent = "The code is selected: copy it with your keyboard or a long press.";
+    copied.textContent = button.dataset.selected;
   }
 });

@@ -12,7 +12,7 @@ if (!calm) {
 }
 form.addEventListener("submit", noteEvidence);
 document.addEventListener("keydown", answerKey);
-form.querySelector(".rate__keys").hidden = options.length > 9;
+document.querySelector(".rate__keys").hidden = options.length > 9;
 
 function play() {
   // Refused where the browser wants a tap first; then the large button waits for it.
@@ -27,7 +27,9 @@ function addPlayButton() {
   const update = () => {
     // Shown before the first and after the last second; a pause in between is left in view.
     button.hidden = !video.paused || (video.currentTime > 0 && !video.ended);
-    button.setAttribute("aria-label", video.ended ? "Play again" : "Play");
+    button.textContent = video.ended ? player.dataset.playAgain : player.dataset.play;
+    // The last picture stays in view: the button steps aside into the corner.
+    button.classList.toggle("player__play--again", video.ended);
   };
   for (const event of ["play", "pause", "ended", "seeked"]) {
     video.addEventListener(event, update);
