@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import deque
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
+from math import ceil
 from threading import Lock
 from typing import ClassVar
 
@@ -70,7 +71,7 @@ class SignInAttempts:
             account = email.strip().lower()
             wait_s = max(self.per_email.wait_s(account, now), self.per_address.wait_s(address, now))
             if wait_s > 0:
-                raise TooManyAttempts(int(wait_s) + 1)
+                raise TooManyAttempts(ceil(wait_s))
             self.per_email.add(account, now)
             self.per_address.add(address, now)
 
