@@ -19,8 +19,8 @@ def impatient(settings: Settings) -> Settings:
 
 
 def test_clips_of_killed_workers_are_filmed_by_others(impatient: Settings, database: Database):
-    n_clips, kills, rng = 12, 4, random.Random(7)
-    queue_clips(impatient, database, n_clips, width_px=960, seconds=10.0)
+    n_clips, kills, rng = 8, 3, random.Random(7)
+    queue_clips(impatient, database, n_clips, width_px=960, seconds=6.0)
     workers = [start_worker(impatient)]
     seen = progress(database)
     try:
