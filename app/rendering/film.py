@@ -16,15 +16,12 @@ from app.rendering.canvas import Bytes, Canvas
 from app.rendering.colour import rgb_picture
 from app.rendering.painter import Painter, prepare
 from app.rendering.raster import canvas_on
-from app.rendering.style import MAX_DURATION_S, FilmStyle, check_style
-from app.scenes.resampling import sample_track
-from app.scenes.scene import Floats, Scene, Track
+from app.rendering.style import FilmStyle, check_style
+from app.rendering.window import check_ego_is_there, ego_of, picture_times_s
+from app.scenes.scene import Scene
 
 # Change it with every change to how a film looks: it is part of every film's key.
 RENDERER_VERSION = "2"
-
-# Windows are written in decimals, samples are sums of steps: both miss by rounding.
-TIME_TOLERANCE_S = 1e-6
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,8 +45,8 @@ def film(
     what cannot be filmed: a film never shows a place where the ego is not known to have been.
     """
     check_style(style)
-    ego = _ego(scene)
-    times_s = _picture_times_s(ego, style)
+    ego = ego_of(scene)
+    times_s = picture_times_s(ego, style)
     painter = prepare(scene, ego, style, times_s)
     pictures = _pictures(painter, len(times_s), on_frame or (lambda done, total: None))
     data = encoder.encode(pictures, style.width_px, style.height_px, style.fps)
@@ -74,9 +71,9 @@ def film_key(scene_hash: str, style: FilmStyle) -> str:
 def render_frame(scene: Scene, style: FilmStyle, time_s: float) -> NDArray[np.uint8]:
     """(height, width, 3) RGB still at a time of the scene."""
     check_style(style)
-    ego = _ego(scene)
+    ego = ego_of(scene)
     times_s = np.array([time_s])
-    _check_ego_is_there(ego, times_s)
+    check_ego_is_there(ego, times_s)
     height_px, width_px = style.height_px, style.width_px
     luma = np.empty((height_px, width_px), np.uint8)
     blue, red = np.empty((2, height_px // 2, width_px // 2), np.uint8)
@@ -84,64 +81,20 @@ def render_frame(scene: Scene, style: FilmStyle, time_s: float) -> NDArray[np.ui
     return rgb_picture(luma, blue, red)
 
 
-def _ego(scene: Scene) -> Track:
-    if scene.ego_id is None:
-        raise ValueError("the scene has no ego to follow")
-    egos = [track for track in scene.tracks if track.id == scene.ego_id]
-    if not egos or not egos[0].valid.any():
-        raise ValueError(f"the scene's ego {scene.ego_id!r} is nowhere in its tracks")
-    for track in scene.tracks:
-        if not (track.length_m > 0 and track.width_m > 0):
-            raise ValueError(
-                f"track {track.id!r} is {track.length_m:g} m × {track.width_m:g} m; "
-                "it needs a size to be drawn"
-            )
-    return egos[0]
-
-
-def _picture_times_s(ego: Track, style: FilmStyle) -> Floats:
-    """Scene time of each picture: the first one repeated through the lead-in, then the window."""
-    first_s, last_s = ego.time_s[ego.valid][[0, -1]]
-    start_s = float(first_s) if style.start_s is None else style.start_s
-    duration_s = float(last_s) - start_s if style.duration_s is None else style.duration_s
-    end_s = start_s + duration_s
-    if start_s < first_s - TIME_TOLERANCE_S or end_s > last_s + TIME_TOLERANCE_S or duration_s < 0:
-        raise ValueError(
-            f"the window from {start_s:g} s to {end_s:g} s is not within the ego's time from "
-            f"{first_s:g} s to {last_s:g} s"
-        )
-    if duration_s > MAX_DURATION_S:
-        raise ValueError(
-            f"the window is {duration_s:g} s long; at most {MAX_DURATION_S:g} s can be filmed"
-        )
-    n_moving = max(1, round(duration_s * style.fps))
-    n_still = round(style.lead_in_s * style.fps)
-    steps = np.maximum(np.arange(-n_still, n_moving), 0)
-    times_s = start_s + steps / style.fps
-    _check_ego_is_there(ego, times_s)
-    return times_s
-
-
-def _check_ego_is_there(ego: Track, times_s: Floats) -> None:
-    valid = sample_track(ego, times_s).valid
-    if not valid.all():
-        raise ValueError(
-            f"the ego {ego.id!r} is missing at {times_s[~valid][0]:g} s, inside the window"
-        )
-
-
 def _pictures(
     painter: Painter, n_frames: int, on_frame: Callable[[int, int], None]
 ) -> Iterator[av.VideoFrame]:
     frame = av.VideoFrame(painter.style.width_px, painter.style.height_px, "yuv420p")
-    canvas = _canvas_on_frame(frame)
+    canvas = canvas_on_frame(frame)
     for k in range(n_frames):
         painter.paint(canvas, k)
         yield frame
         on_frame(k + 1, n_frames)
 
 
-def _canvas_on_frame(frame: av.VideoFrame) -> Canvas:
+def canvas_on_frame(frame: av.VideoFrame) -> Canvas:
+    """A canvas on the encoder's own memory, so that no picture is ever copied or converted."""
+
     def rows(plane: int) -> Bytes:
         part = frame.planes[plane]
         return np.frombuffer(memoryview(part), np.uint8).reshape(-1, part.line_size)

@@ -15,6 +15,7 @@ from app.rendering.road import road_sprite
 from app.rendering.sprites import Sprite, pack
 from app.rendering.style import FilmStyle
 from app.rendering.vehicles import body_sprite, brake_sprite, shadow_sprite
+from app.rendering.window import FARTHEST_M
 from app.scenes.resampling import TrackStates, sample_track
 from app.scenes.road_map import Points, RoadMap
 from app.scenes.scene import Floats, Scene, Track
@@ -117,7 +118,9 @@ def _sprites(track: Track, colour: str) -> list[Sprite]:
 
 def _moves(track: Track, times_s: Floats, origin_m: Points) -> TrackStates:
     moves = sample_track(track, times_s)
-    return replace(moves, x_m=moves.x_m - origin_m[0], y_m=moves.y_m - origin_m[1])
+    # The kernels trust their numbers: what is nowhere must not reach them.
+    known = moves.valid & np.isfinite(moves.x_m + moves.y_m + moves.heading_rad)
+    return replace(moves, x_m=moves.x_m - origin_m[0], y_m=moves.y_m - origin_m[1], valid=known)
 
 
 def _meet(moves: TrackStates, way_m: Points, reach_m: Points) -> bool:
@@ -131,21 +134,25 @@ def _nearby(road_map: RoadMap, origin_m: Points, least_m: Points, most_m: Points
 
     def near(points_m: Points) -> bool:
         return len(points_m) > 0 and bool(
-            (points_m.max(axis=0) > least_m + origin_m).all()
+            np.isfinite(points_m).all()
+            and (points_m.max(axis=0) > least_m + origin_m).all()
             and (points_m.min(axis=0) < most_m + origin_m).all()
         )
 
+    def moved(points_m: Points) -> Points:
+        return np.clip(points_m - origin_m, -FARTHEST_M, FARTHEST_M)
+
     return RoadMap(
         lanes=tuple(
-            replace(lane, polygon_m=lane.polygon_m - origin_m)
+            replace(lane, polygon_m=moved(lane.polygon_m))
             for lane in road_map.lanes
             if near(lane.polygon_m)
         ),
         boundaries=tuple(
-            replace(line, points_m=line.points_m - origin_m)
+            replace(line, points_m=moved(line.points_m))
             for line in road_map.boundaries
             if near(line.points_m)
         ),
-        stop_lines_m=tuple(line - origin_m for line in road_map.stop_lines_m if near(line)),
-        crossings_m=tuple(outline - origin_m for outline in road_map.crossings_m if near(outline)),
+        stop_lines_m=tuple(moved(line) for line in road_map.stop_lines_m if near(line)),
+        crossings_m=tuple(moved(outline) for outline in road_map.crossings_m if near(outline)),
     )

@@ -18,6 +18,7 @@ import numpy as np
 from app.rendering.canvas import Atlas, Bytes, Canvas, Cells, Floats, Indices, kernel
 
 Affine = tuple[float, float, float, float, float, float]
+Edge = tuple[float, float, float, float]
 Paint = tuple[np.float32, np.float32, np.float32, np.float32]
 # Unsigned in compiled code: a signed index costs a test for negative values each time.
 Index = int | np.uint64
@@ -79,7 +80,7 @@ def _paint_layer(canvas: Canvas, atlas: Atlas, layer: int, affine: Affine) -> No
 
 @kernel
 def _blocks(left: float, right: float, n_blocks: int) -> tuple[np.uint64, np.uint64]:
-    """The blocks from one column to another, one more for the cell behind the last."""
+    """The blocks from one column to the cell behind another."""
     first = np.uint64(max(left, 0.0)) // BLOCK
     end = (np.uint64(max(right, 0.0)) + ONE) // BLOCK + ONE
     return first, min(end, np.uint64(n_blocks))
@@ -103,25 +104,18 @@ def _add_ring(
         x1 = a * points[k, 0] + b * points[k, 1] + c
         y1 = d * points[k, 0] + e * points[k, 1] + f
         if y0 < y1:
-            _add_edge(cells, touched, width, height, x0, y0, x1, y1, 1.0)
+            _add_edge(cells, touched, width, height, (x0, y0, x1, y1), 1.0)
         elif y1 < y0:
-            _add_edge(cells, touched, width, height, x1, y1, x0, y0, -1.0)
+            _add_edge(cells, touched, width, height, (x1, y1, x0, y0), -1.0)
         x0, y0 = x1, y1
 
 
 @kernel
 def _add_edge(
-    cells: Cells,
-    touched: Bytes,
-    width: float,
-    height: float,
-    x0: float,
-    y0: float,
-    x1: float,
-    y1: float,
-    sign: float,
+    cells: Cells, touched: Bytes, width: float, height: float, edge: Edge, sign: float
 ) -> None:
     """Clip a downward edge to the picture; its part to the left counts along column 0."""
+    x0, y0, x1, y1 = edge
     if y1 <= 0 or y0 >= height or (x0 >= width and x1 >= width):
         return
     slope = (x1 - x0) / (y1 - y0)
@@ -186,13 +180,7 @@ def _add_piece(
 
 @kernel
 def _add_slanted(
-    cells: Cells,
-    row: Index,
-    first: Index,
-    last: Index,
-    low: float,
-    high: float,
-    area: np.float32,
+    cells: Cells, row: Index, first: Index, last: Index, low: float, high: float, area: np.float32
 ) -> None:
     """One row of an edge over several cells, from `low` to `high` behind the first cell's left.
 
@@ -293,12 +281,7 @@ def _blend_cells(
 
 @kernel
 def _blend_all(
-    plane: Bytes,
-    row: Index,
-    start: Index,
-    end: Index,
-    colour: np.float32,
-    share: np.float32,
+    plane: Bytes, row: Index, start: Index, end: Index, colour: np.float32, share: np.float32
 ) -> None:
     if share > np.float32(1) - INVISIBLE:
         value = np.uint8(colour + np.float32(0.5))

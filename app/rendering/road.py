@@ -8,7 +8,7 @@ import numpy as np
 
 from app.rendering.outlines import merged
 from app.rendering.sprites import Layer, Sprite
-from app.rendering.strokes import dashes, places_along, stroke
+from app.rendering.strokes import chained, dashes, place, places_along, stroke
 from app.scenes.road_map import Boundary, Marking, Points, RoadMap
 
 SHOULDER = "#B9BDB4"
@@ -39,7 +39,7 @@ def road_sprite(road_map: RoadMap, scale_px_per_m: float) -> Sprite:
     """
     thinnest_m = MIN_LINE_PX / scale_px_per_m
     lanes = merged([lane.polygon_m for lane in road_map.lanes if len(lane.polygon_m) >= 3])
-    lines = [b for b in road_map.boundaries if len(b.points_m) >= 2]
+    lines = _distinct(b for b in road_map.boundaries if len(b.points_m) >= 2)
     return [
         Layer(_all(stroke(closed(lane), SHOULDER_M) for lane in lanes), SHOULDER),
         Layer(lanes, ASPHALT),
@@ -59,32 +59,35 @@ def _all(groups: Iterable[list[Points]]) -> list[Points]:
     return [ring for group in groups for ring in group]
 
 
+def _distinct(lines: Iterable[Boundary]) -> list[Boundary]:
+    """Each line once: neighbouring lanes of many maps both bring the line between them."""
+    found: dict[tuple[Marking, frozenset[tuple[int, int]]], Boundary] = {}
+    for line in lines:
+        found.setdefault((line.marking, frozenset(map(place, line.points_m))), line)
+    return list(found.values())
+
+
+def _marked(lines: list[Boundary], *markings: Marking) -> list[Points]:
+    return [line.points_m for line in lines if line.marking in markings]
+
+
 def _along(lines: list[Boundary], marking: Marking, width_m: float) -> list[Points]:
-    return _all(stroke(line.points_m, width_m) for line in lines if line.marking == marking)
+    return _all(stroke(line_m, width_m) for line_m in _marked(lines, marking))
 
 
 def _paint(road_map: RoadMap, lines: list[Boundary], thinnest_m: float) -> list[Points]:
     width_m = max(LINE_M, thinnest_m)
-    rings = _all(_painted(line, width_m) for line in lines)
-    rings += _all(stroke(line, STOP_LINE_M) for line in road_map.stop_lines_m if len(line) >= 2)
-    rings += _all(list(_zebra(outline)) for outline in road_map.crossings_m if len(outline) >= 3)
-    return rings
-
-
-def _painted(line: Boundary, width_m: float) -> list[Points]:
-    match line.marking:
-        case Marking.solid | Marking.road_edge:
-            return stroke(line.points_m, width_m)
-        case Marking.dashed:
-            pieces = dashes(line.points_m, DASH_M, DASH_GAP_M)
-            return _all(stroke(piece, width_m) for piece in pieces)
-        case Marking.double_solid:
-            shift_m = (DOUBLE_LINE_GAP_M + width_m) / 2
-            return stroke(line.points_m, width_m, shift_m) + stroke(
-                line.points_m, width_m, -shift_m
-            )
-        case _:
-            return []
+    shift_m = (DOUBLE_LINE_GAP_M + width_m) / 2
+    dashed = chained(_marked(lines, Marking.dashed))
+    double = _marked(lines, Marking.double_solid)
+    return [
+        *_along(lines, Marking.solid, width_m),
+        *_along(lines, Marking.road_edge, width_m),
+        *_all(stroke(d, width_m) for line in dashed for d in dashes(line, DASH_M, DASH_GAP_M)),
+        *_all(stroke(line, width_m, side * shift_m) for line in double for side in (-1, 1)),
+        *_all(stroke(line, STOP_LINE_M) for line in road_map.stop_lines_m if len(line) >= 2),
+        *_all(list(_zebra(o)) for o in road_map.crossings_m if len(o) >= 3),
+    ]
 
 
 def _zebra(outline_m: Points) -> Iterator[Points]:
@@ -107,11 +110,11 @@ def _zebra(outline_m: Points) -> Iterator[Points]:
 
 def _posts(lines: list[Boundary], side_m: float) -> list[Layer]:
     """The posts of guard rails, so that a straight road is seen to pass by."""
-    rails = [line.points_m for line in lines if line.marking is Marking.guard_rail]
-    places = [place for rail in rails for place in places_along(rail, POST_SPACING_M)]
+    rails = chained(_marked(lines, Marking.guard_rail))
+    posts = [post for rail in rails for post in places_along(rail, POST_SPACING_M)]
     return [
-        Layer([_square(place, side_m + 0.2) for place in places], POST_SHADE),
-        Layer([_square(place, side_m) for place in places], POST),
+        Layer([_square(post, side_m + 0.2) for post in posts], POST_SHADE),
+        Layer([_square(post, side_m) for post in posts], POST),
     ]
 
 

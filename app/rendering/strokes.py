@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Sequence
+
 import numpy as np
 
 from app.scenes.road_map import Points
@@ -34,6 +37,24 @@ def dashes(points_m: Points, dash_m: float, gap_m: float) -> list[Points]:
     return [_piece(points_m, along_m, start, start + dash_m) for start in starts_m]
 
 
+def chained(lines_m: Sequence[Points]) -> list[Points]:
+    """Lines that begin where another ends, joined to it, so that their dashes run on."""
+    n_starts = Counter(place(line_m[0]) for line_m in lines_m)
+    ends = {place(line_m[-1]) for line_m in lines_m}
+    # Where several begin there is no telling which one runs on.
+    waiting = {start: m for m in lines_m if n_starts[start := place(m[0])] == 1 and start in ends}
+    heads = [line_m for line_m in lines_m if place(line_m[0]) not in waiting]
+    chains = [_follow(waiting, [line_m]) for line_m in heads]
+    while waiting:  # rings have no head
+        chains.append(_follow(waiting, [waiting.popitem()[1]]))
+    return chains
+
+
+def place(point_m: Points) -> tuple[int, int]:
+    """The point to the millimetre: maps repeat their points up to rounding."""
+    return round(point_m[0] * 1000), round(point_m[1] * 1000)
+
+
 def places_along(points_m: Points, spacing_m: float) -> Points:
     """(n, 2) places every `spacing_m` of a polyline."""
     along_m = distances_along(points_m)
@@ -51,6 +72,12 @@ def without_repeats(points_m: Points) -> Points:
     """The polyline without points that repeat the one before."""
     moved = np.hypot(*np.diff(points_m, axis=0).T) > SAME_PLACE_M
     return np.asarray(points_m[np.concatenate([[True], moved])])
+
+
+def _follow(waiting: dict[tuple[int, int], Points], pieces: list[Points]) -> Points:
+    while (end := place(pieces[-1][-1])) in waiting:
+        pieces.append(waiting.pop(end))
+    return np.concatenate(pieces)
 
 
 def _piece(points_m: Points, along_m: Points, start_m: float, end_m: float) -> Points:
