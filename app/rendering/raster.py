@@ -116,13 +116,15 @@ def _add_edge(
 ) -> None:
     """Clip a downward edge to the picture; its part to the left counts along column 0."""
     x0, y0, x1, y1 = edge
-    if y1 <= 0 or y0 >= height or (x0 >= width and x1 >= width):
+    if y1 <= 0 or y0 >= height:
         return
     slope = (x1 - x0) / (y1 - y0)
     if y0 < 0:
         x0, y0 = x0 - slope * y0, 0.0
     if y1 > height:
         x1, y1 = x1 + slope * (height - y1), height
+    if x0 >= width and x1 >= width:
+        return
     if x0 <= 0 and x1 <= 0:
         _add_piece(cells, touched, width, 0.0, y0, y1, 0.0, sign)
         return

@@ -81,8 +81,9 @@ def _follow(waiting: dict[tuple[int, int], Points], pieces: list[Points]) -> Poi
 
 
 def _piece(points_m: Points, along_m: Points, start_m: float, end_m: float) -> Points:
+    end_m = min(end_m, along_m[-1])
     inner = (along_m > start_m) & (along_m < end_m)
-    at_m = np.concatenate([[start_m], along_m[inner], [min(end_m, along_m[-1])]])
+    at_m = np.concatenate([[start_m], along_m[inner], [end_m]])
     return np.stack([np.interp(at_m, along_m, points_m[:, k]) for k in (0, 1)], axis=1)
 
 
