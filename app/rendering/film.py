@@ -21,7 +21,7 @@ from app.rendering.window import check_ego_is_there, ego_of, picture_times_s
 from app.scenes.scene import Scene
 
 # Change it with every change to how a film looks: it is part of every film's key.
-RENDERER_VERSION = "2"
+RENDERER_VERSION = "3"
 
 
 @dataclass(frozen=True, slots=True)
