@@ -5,12 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
-import numpy as np
-
 from app.clips.models import SceneRecord
 from app.rendering.style import FilmStyle
+from app.rendering.window import TIME_TOLERANCE_S, ego_of, picture_times_s
 from app.scenes.formats.canonical import MAX_BYTES, decode_scene
-from app.scenes.resampling import TIME_TOLERANCE_S, sample_track
 from app.scenes.scene import Scene
 from app.simulation.scenarios import SCENARIOS, simulate
 from app.studies.document import ClipEntry, SceneFile, SimulatedScene
@@ -96,7 +94,7 @@ def _make_scene(
     else:
         style = style_at(clip.scene.start_s)
         scene = _from_file(clip.scene.file, folder)
-    _check_window(scene, style)
+    picture_times_s(ego_of(scene), style)  # refuses what the renderer would refuse much later
     return scene
 
 
@@ -131,27 +129,6 @@ def _below(folder: Path, name: str) -> Path:
     if not path.is_relative_to(root):
         raise ValueError(f"{name!r} leads out of the document's folder")
     return path
-
-
-def _check_window(scene: Scene, style: FilmStyle) -> None:
-    """A film follows the ego for all of its length, so the ego has to be there."""
-    if scene.ego_id is None:
-        raise ValueError("the scene has no ego to follow")
-    ego = scene.track(scene.ego_id)
-    if not ego.valid.any():
-        raise ValueError(f"the scene's ego {ego.id!r} is never there")
-    first_s, last_s = (float(time_s) for time_s in ego.time_s[ego.valid][[0, -1]])
-    start_s = first_s if style.start_s is None else style.start_s
-    duration_s = style.duration_s or 0.0
-    end_s = start_s + duration_s
-    if start_s < first_s - TIME_TOLERANCE_S or end_s > last_s + TIME_TOLERANCE_S:
-        raise ValueError(
-            f"a clip from {start_s:g} s to {end_s:g} s (video.duration_s is {duration_s:g}) does "
-            f"not fit: the scene's ego is there from {first_s:g} s to {last_s:g} s"
-        )
-    times_s = np.arange(start_s, end_s, 1 / style.fps)
-    if not (there := sample_track(ego, times_s).valid).all():
-        raise ValueError(f"the scene's ego is missing at {times_s[~there][0]:g} s, in the clip")
 
 
 def _sentence(error: ValueError | OSError) -> str:
