@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import logging
-import os
 import secrets
 import signal
 import threading
@@ -34,9 +33,8 @@ POLL_S = 0.25  # the engine's default of 1 s held two workers to 2 jobs/s
 STOP_S = 20  # how long a clip in work may take to finish when the worker is told to stop
 
 
-def run_worker(settings: Settings, *, stop: threading.Event | None = None) -> None:
-    """Work until told to stop by SIGTERM, SIGINT or the event; or until the parent is gone."""
-    stop = stop or threading.Event()
+def run_worker(settings: Settings, stop: threading.Event) -> None:
+    """Work until told to stop by SIGTERM, SIGINT or the event."""
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, lambda *_: stop.set())
     database = open_database(settings.database)
@@ -110,13 +108,10 @@ def keep_beating(
     database: Database, executor_id: str, lost_after_s: float, stop: threading.Event
 ) -> None:
     """Every few seconds: say that we live, and give lost workers' jobs back to the queue."""
-    jobs, parent = JobQueue(database), os.getppid()
+    jobs = JobQueue(database)
     while True:
         survive_database(lambda: _beat_and_recover(database, jobs, executor_id, lost_after_s))
         if stop.wait(lost_after_s / 5):
-            return
-        if os.getppid() != parent:
-            log.warning("the process that started this worker is gone; stopping")
             return
 
 

@@ -5,8 +5,6 @@ from __future__ import annotations
 import os
 import sys
 
-import click
-
 from app.errors import AppError
 
 
@@ -18,12 +16,7 @@ def main() -> None:
     from app.cli.commands import commands
 
     try:
-        sys.exit(commands(standalone_mode=False))
-    except click.exceptions.Abort:
-        sys.exit(130)
-    except click.ClickException as error:
-        error.show()
-        sys.exit(error.exit_code)
+        commands()
     except (AppError, ValueError, FileNotFoundError) as error:
-        click.echo(f"roadrater: {error}", err=True)
+        sys.stderr.write(f"roadrater: {error}\n")
         sys.exit(2)

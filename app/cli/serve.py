@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import os
+import signal
 import subprocess
 import sys
 import threading
@@ -57,6 +57,8 @@ def run_server(host: str, port: int, processes: int = 1) -> None:
 @contextmanager
 def own_worker() -> Iterator[None]:
     """A worker process that is started again if it dies, and ends with us."""
+    # The server ends by raising its signal again; the default would skip the lines below.
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
     stopping = threading.Event()
     keeper = threading.Thread(target=_keep_worker, args=(stopping,), daemon=True)
     keeper.start()
@@ -69,13 +71,14 @@ def own_worker() -> Iterator[None]:
 
 def _keep_worker(stopping: threading.Event) -> None:
     while not stopping.is_set():
-        # A session of its own: Ctrl-C in the terminal reaches us, and we tell it.
-        process = subprocess.Popen(
-            [sys.executable, "-m", "app", "worker"], env=os.environ, start_new_session=True
-        )
-        while process.poll() is None and not stopping.wait(0.5):
-            pass
-        if process.poll() is None:
+        # A session of its own: Ctrl-C in the terminal reaches us, and we tell it. We hold the
+        # other end of its input, so that it ends with us even if we are killed.
+        with subprocess.Popen(
+            [sys.executable, "-m", "app", "worker", "--until-input-ends"],
+            stdin=subprocess.PIPE,
+            start_new_session=True,
+        ) as process:
+            while process.poll() is None and not stopping.wait(0.5):
+                pass
             process.terminate()
-            process.wait()
         stopping.wait(1.0)

@@ -4,8 +4,7 @@ from pathlib import Path
 
 import pytest
 import yaml
-from click.testing import CliRunner
-from typer.main import get_command
+from typer.testing import CliRunner
 
 from app.cli.commands import commands
 from app.config import Settings
@@ -18,7 +17,7 @@ OURS = {name: s for name, s in COMPOSE["services"].items() if s["image"] == "roa
 def test_a_service_runs_a_command_that_exists_with_options_it_knows(name):
     program, *arguments = OURS[name]["command"]
     assert program == "roadrater"
-    result = CliRunner().invoke(get_command(commands), [*arguments, "--help"])
+    result = CliRunner().invoke(commands, [*arguments, "--help"])
     assert result.exit_code == 0, result.output
 
 

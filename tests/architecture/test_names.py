@@ -6,20 +6,6 @@ import pytest
 
 ROOT = Path(__file__).parents[2]
 BANNED = {"utils", "helpers", "common", "misc", "base", "manager", "handler", "data", "info", "tmp"}
-    [
-        "utils",
-        "helpers",
-        "common",
-        "misc",
-        "base",
-        "manager",
-        "handler",
-        "data",
-        "info",
-        "tmp",
-        "service",
-    ]
-)
 MODULES = sorted(p.relative_to(ROOT / "app") for p in (ROOT / "app").rglob("*.py"))
 # Tables, pages and forms are proved by the acts and routes that use them.
 WITHOUT_OWN_TEST = {"__init__.py", "__main__.py", "models.py", "pages.py", "forms.py"}
