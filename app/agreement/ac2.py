@@ -5,9 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from math import nan
 
-from app.agreement.counts import Counts, check_counts
+import numpy as np
+
+from app.agreement.counts import Counts, by_category
 from app.agreement.intervals import Interval, t_interval
-from app.agreement.kappa import NO_PAIR, clip_standard_error, pair_agreement
+from app.agreement.kappa import NO_PAIR, check_weights, clip_standard_error, pair_agreement
 from app.agreement.weights import Weights
 
 
@@ -40,31 +42,27 @@ def gwet_ac2(counts: Counts, weights: Weights) -> Ac2Result:
 
     Examples
     --------
-    >>> import numpy as np
     >>> gwet_ac2(np.array([[0, 3], [0, 3]]), np.eye(2)).ac2
     1.0
     """
-    checked = check_counts(counts)
-    categories = checked.shape[1]
-    if weights.shape != (categories, categories):
-        raise ValueError(f"weights are {weights.shape}, but there are {categories} categories")
-    rated = checked[checked.sum(axis=1) >= 1]
-    raters = rated.sum(axis=1)
+    check_weights(weights, counts.shape[-1])
+    rated, raters = by_category(counts)
     pairable = raters >= 2
-    n_pairable = int(pairable.sum())
+    n_pairable = int(np.count_nonzero(pairable))
     if n_pairable == 0:
-        return Ac2Result(nan, nan, nan, nan, len(rated), 0, NO_PAIR)
+        return Ac2Result(nan, nan, nan, nan, len(raters), 0, NO_PAIR)
 
-    agreement = pair_agreement(rated, weights)
-    observed = float(agreement[pairable].mean())
-    clip_shares = rated / raters[:, None]
-    shares = clip_shares.mean(axis=0)
+    agreement = pair_agreement(rated, raters, weights)
+    observed = float(agreement.sum()) / n_pairable
+    one_over_raters = 1 / raters
+    shares = rated @ one_over_raters / len(raters)
+    categories = len(rated)
     scale = float(weights.sum()) / (categories * (categories - 1))
     expected = scale * float(shares @ (1 - shares))
     ac2 = (observed - expected) / (1 - expected)
-    clip_expected = scale * (clip_shares @ (1 - shares))
+    clip_expected = scale * ((1 - shares) @ rated) * one_over_raters
     se = clip_standard_error(ac2, agreement, clip_expected, expected, pairable)
-    return Ac2Result(ac2, observed, expected, se, len(rated), n_pairable)
+    return Ac2Result(ac2, observed, expected, se, len(raters), n_pairable)
 
 
 def ac2_interval(result: Ac2Result, level: float = 0.95) -> Interval:

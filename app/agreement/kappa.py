@@ -10,7 +10,7 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from app.agreement.counts import Counts, check_counts
+from app.agreement.counts import Counts, by_category
 from app.agreement.intervals import Interval, t_interval
 from app.agreement.weights import Weights, quadratic_weights
 
@@ -21,6 +21,10 @@ PUBLISHED_METHOD = "published-eq1-7"
 NO_PAIR = "No clip has two ratings yet."
 ONE_CATEGORY = "Every rating is the same."
 
+# Chance agreement above this is looked at exactly: rounding can hide that all ratings are equal.
+_NEARLY_ONE = 1 - 1e-9
+
+Floats = NDArray[np.float64]
 Margins = Literal["gwet", "pooled"]
 
 
@@ -78,28 +82,29 @@ def weighted_fleiss_kappa(
     >>> round(weighted_fleiss_kappa(counts, np.eye(2)).kappa, 3)
     0.657
     """
-    rated = _rated(counts, weights)
-    raters = rated.sum(axis=1)
-    n_rated, n_pairable, n_ratings = len(rated), int((raters >= 2).sum()), int(raters.sum())
+    check_weights(weights, counts.shape[-1])
+    rated, raters = by_category(counts)
+    pairable = raters >= 2
+    n_rated, n_pairable = len(raters), int(np.count_nonzero(pairable))
+    n_ratings = int(raters.sum())
     if n_pairable == 0:
         return KappaResult(nan, nan, nan, nan, n_rated, 0, n_ratings, NO_PAIR)
 
-    agreement = pair_agreement(rated, weights)
-    observed = float(agreement[raters >= 2].mean())
+    agreement = pair_agreement(rated, raters, weights)
+    observed = float(agreement.sum()) / n_pairable
     # Gwet's shares average clips, not ratings, so that a clip shown to more people
     # does not pull chance towards itself.
-    clip_shares = rated / raters[:, None]
-    shares = clip_shares.mean(axis=0) if margins == "gwet" else rated.sum(axis=0) / n_ratings
+    one_over_raters = 1 / raters
+    gwet = margins == "gwet"
+    shares = rated @ one_over_raters / n_rated if gwet else rated.sum(axis=1) / n_ratings
     expected = float(shares @ weights @ shares)
-    if uses_one_category(rated) or expected >= 1:
-        return KappaResult(
-            nan, observed, expected, nan, n_rated, n_pairable, n_ratings, ONE_CATEGORY
-        )
+    if expected > _NEARLY_ONE and (expected >= 1 or np.count_nonzero(rated.any(axis=1)) == 1):
+        return KappaResult(nan, observed, 1.0, nan, n_rated, n_pairable, n_ratings, ONE_CATEGORY)
     kappa = (observed - expected) / (1 - expected)
-    if margins == "pooled":
+    if not gwet:
         return KappaResult(kappa, observed, expected, nan, n_rated, n_pairable, n_ratings)
-    clip_expected = clip_shares @ (weights @ shares)
-    se = clip_standard_error(kappa, agreement, clip_expected, expected, raters >= 2)
+    clip_expected = (weights @ shares @ rated) * one_over_raters
+    se = clip_standard_error(kappa, agreement, clip_expected, expected, pairable)
     return KappaResult(kappa, observed, expected, se, n_rated, n_pairable, n_ratings)
 
 
@@ -124,21 +129,19 @@ def published_kappa(counts: Counts) -> PublishedKappaResult:
     >>> published_kappa(np.array([[1, 0, 0, 0, 1]] * 3)).kappa  # always one 1 and one 5
     1.0
     """
-    weights = quadratic_weights(check_counts(counts).shape[1])
-    rated = _rated(counts, weights)
-    p_i = rated.sum(axis=1)
-    n_rated, n_single = len(rated), int((p_i == 1).sum())
+    rated, p_i = by_category(counts)
+    weights = quadratic_weights(len(rated))
+    n_rated, n_single = len(p_i), int(np.count_nonzero(p_i == 1))
     if n_rated == 0:
         return PublishedKappaResult(nan, nan, nan, nan, nan, 0, 0, "There are no ratings yet.")
 
-    pairs = p_i * (p_i - 1)
-    weighted = (rated @ weights * rated).sum(axis=1)
-    agreement = np.zeros(n_rated)  # P_i = 0 where p_i = 1
-    np.divide(weighted, pairs, out=agreement, where=pairs > 0)
+    weighted = np.einsum("ji,ji->i", rated, weights @ rated)
+    # P_i = 0 where p_i = 1, and eq. 3 everywhere else.
+    agreement = (p_i > 1) * weighted / np.maximum(p_i * (p_i - 1), 1)
     observed = float(agreement.mean())
-    shares = rated.sum(axis=0) / p_i.sum()
+    shares = rated.sum(axis=1) / p_i.sum()
     expected = float(shares @ weights @ shares)
-    if uses_one_category(rated):
+    if np.count_nonzero(rated.any(axis=1)) == 1:
         return _published_without_variation(p_i, observed, n_single)
     kappa = (observed - expected) / (1 - expected)
     # The identity that links both kappas: P̄ = (N2·P_a + Σ 1/(p_i−1))/N.
@@ -156,26 +159,30 @@ def published_kappa(counts: Counts) -> PublishedKappaResult:
     )
 
 
-def pair_agreement(rated: Counts, weights: Weights) -> NDArray[np.float64]:
+def pair_agreement(rated: Floats, raters: Floats, weights: Weights) -> Floats:
     """Mean weight over the pairs of different raters of each clip; 0 where there is no pair.
+
+    Parameters
+    ----------
+    rated : (n_categories, n_clips) array
+        Counts as `by_category` gives them.
+    raters : (n_clips,) array
+        Ratings per clip.
 
     Returns
     -------
     (n_clips,) array of float
     """
-    raters = rated.sum(axis=1)
-    pairs = raters * (raters - 1)
-    # Minus one: a rater is not paired with themselves.
-    weighted = (rated * (rated @ weights - 1)).sum(axis=1)
-    agreement = np.zeros(len(rated))
-    np.divide(weighted, pairs, out=agreement, where=pairs > 0)
+    # Minus the raters: nobody is paired with themselves. With one rating nothing is left.
+    weighted = np.einsum("ji,ji->i", rated, weights @ rated) - raters
+    agreement: Floats = weighted / np.maximum(raters * (raters - 1), 1)
     return agreement
 
 
 def clip_standard_error(
     value: float,
-    clip_observed: NDArray[np.float64],
-    clip_expected: NDArray[np.float64],
+    clip_observed: Floats,
+    clip_expected: Floats,
     expected: float,
     pairable: NDArray[np.bool_],
 ) -> float:
@@ -195,9 +202,13 @@ def clip_standard_error(
     n_rated = len(pairable)
     if n_rated < 2:
         return nan
-    above_chance = pairable * (clip_observed - expected) * (n_rated / pairable.sum())
-    chance_shift = 2 * (1 - value) * (clip_expected - expected)
-    deviations = (above_chance - chance_shift) / (1 - expected) - value
+    # z_i = (N/N2)[p_i ≥ 2](P_i − P_e)/(1 − P_e) − 2(1 − κ)(pe_i − P_e)/(1 − P_e) − κ
+    of_observed = n_rated / np.count_nonzero(pairable) / (1 - expected)
+    of_expected = 2 * (1 - value) / (1 - expected)
+    deviations = of_observed * clip_observed
+    deviations -= (of_observed * expected) * pairable
+    deviations -= of_expected * clip_expected
+    deviations += of_expected * expected - value
     return sqrt(float(deviations @ deviations) / (n_rated * (n_rated - 1)))
 
 
@@ -206,18 +217,14 @@ def uses_one_category(counts: Counts) -> bool:
     return int((counts.sum(axis=0) > 0).sum()) == 1
 
 
-def _rated(counts: Counts, weights: Weights) -> Counts:
-    checked = check_counts(counts)
-    if weights.shape != (checked.shape[1],) * 2:
-        raise ValueError(
-            f"weights are {weights.shape}, but there are {checked.shape[1]} categories"
-        )
-    rated: Counts = checked[checked.sum(axis=1) >= 1]
-    return rated
+def check_weights(weights: Weights, categories: int) -> None:
+    """Refuse weights that are not those of this scale."""
+    if weights.shape != (categories, categories):
+        raise ValueError(f"weights are {weights.shape}, but there are {categories} categories")
 
 
 def _published_without_variation(
-    p_i: NDArray[np.int64], observed: float, n_single: int
+    p_i: Floats, observed: float, n_single: int
 ) -> PublishedKappaResult:
     # κ = 0 where P̄ = P_e, and P_e is 1 here; whether P̄ is 1 needs exact arithmetic.
     sizes, clips = np.unique(p_i[p_i >= 2], return_counts=True)

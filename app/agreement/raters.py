@@ -16,6 +16,9 @@ from app.agreement.weights import quadratic_weights
 
 Floats = NDArray[np.float64]
 
+P910_MODEL = "p910-annex-e"
+EQUAL_WEIGHTS_MODEL = "equal-weights"
+
 # Keeps a rater without any residual from taking all the weight.
 _SMALLEST_VARIANCE = 1e-8
 _MOST_ROUNDS = 1_000
@@ -29,6 +32,7 @@ class SubjectModelResult:
     quality: Floats  # (n_clips,), bias removed, weighted by consistency
     bias: Floats  # (n_raters,), in steps of the scale, mean 0 over raters
     inconsistency: Floats  # (n_raters,), standard deviation of what is left
+    model: str
     rounds: int
     converged: bool
     degenerate: bool  # one rater's noise went to zero and took all the weight: do not use
@@ -43,6 +47,7 @@ class RaterResult:
     mean: float
     bias: float
     inconsistency: float
+    model: str  # which fit bias and inconsistency come from
     rest_kappa: float  # quadratic agreement with the others, beyond chance
     rest_correlation: float  # Pearson's, with the mean of the others
     kappa_without: float
@@ -53,10 +58,14 @@ def describe_raters(table: RatingTable) -> tuple[RaterResult, ...]:
     """Every rater in the order of the table.
 
     For complete data the mean of `rest_kappa` over raters is the standard quadratic kappa.
+    Bias and inconsistency come from the model of P.910; where it is degenerate, which is the
+    rule with fewer than about ten ratings per clip, from the same model with equal weights.
     """
     n_ratings = np.bincount(table.rater_index, minlength=len(table.raters))
     sums = np.bincount(table.rater_index, weights=table.rating, minlength=len(table.raters))
     model = subject_model(table)
+    if model.degenerate:
+        model = subject_model(table, equal_weights=True)
     kappas, correlations = agreement_with_rest(table)
     without = kappa_without_each_rater(table)
     rejected = bt500_rejection(table)
@@ -67,6 +76,7 @@ def describe_raters(table: RatingTable) -> tuple[RaterResult, ...]:
             mean=float(sums[r] / n_ratings[r]) if n_ratings[r] else nan,
             bias=float(model.bias[r]),
             inconsistency=float(model.inconsistency[r]),
+            model=model.model,
             rest_kappa=float(kappas[r]),
             rest_correlation=float(correlations[r]),
             kappa_without=float(without[r]),
@@ -76,12 +86,15 @@ def describe_raters(table: RatingTable) -> tuple[RaterResult, ...]:
     )
 
 
-def subject_model(table: RatingTable, tolerance: float = 1e-8) -> SubjectModelResult:
+def subject_model(
+    table: RatingTable, tolerance: float = 1e-8, equal_weights: bool = False
+) -> SubjectModelResult:
     """Fit `rating = clip + bias of rater + noise of rater` by alternating projection.
 
     Quality, bias and inconsistency are estimated in turn from each other, until the
     quality scores move by less than `tolerance` (Euclidean). With few clips the likelihood can
-    grow without end as one rater's noise vanishes; the result is then marked degenerate.
+    grow without end as one rater's noise vanishes; the result is then marked degenerate. With
+    `equal_weights` every rating counts the same, which cannot happen there.
 
     References
     ----------
@@ -99,7 +112,7 @@ def subject_model(table: RatingTable, tolerance: float = 1e-8) -> SubjectModelRe
     while not converged and rounds < _MOST_ROUNDS and len(x):
         before = quality
         variance = _variances(x - quality[clip] - bias[rater], rater, len(table.raters))
-        weights = 1 / (variance + _SMALLEST_VARIANCE)
+        weights = np.ones_like(variance) if equal_weights else 1 / (variance + _SMALLEST_VARIANCE)
         quality = _weighted_means(x - bias[rater], weights[rater], clip, len(table.clips))
         bias = _weighted_means(x - quality[clip], ones, rater, len(table.raters))
         rounds += 1
@@ -107,9 +120,14 @@ def subject_model(table: RatingTable, tolerance: float = 1e-8) -> SubjectModelRe
     # Clips and biases are known up to one constant; the mean bias is put at zero.
     shift = float(np.nanmean(bias)) if len(x) else 0.0
     inconsistency = np.sqrt(variance)
-    degenerate = bool((inconsistency < _NO_NOISE).any())
     return SubjectModelResult(
-        quality + shift, bias - shift, inconsistency, rounds, converged, degenerate
+        quality=quality + shift,
+        bias=bias - shift,
+        inconsistency=inconsistency,
+        model=EQUAL_WEIGHTS_MODEL if equal_weights else P910_MODEL,
+        rounds=rounds,
+        converged=converged,
+        degenerate=not equal_weights and bool((inconsistency < _NO_NOISE).any()),
     )
 
 

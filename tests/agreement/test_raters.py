@@ -74,6 +74,29 @@ def test_a_rater_who_takes_all_the_weight_is_told():
     assert not subject_model(table_from_scores(simulated(1), categories=11)).degenerate
 
 
+def test_few_ratings_are_described_with_equal_weights_instead():
+    few = simulated(5, n_clips=40, missing=0.6)
+    table = table_from_scores(few, categories=11)
+    assert subject_model(table).degenerate
+
+    raters = describe_raters(table)
+
+    assert {rater.model for rater in raters} == {"equal-weights"}
+    assert [rater.bias for rater in raters] == pytest.approx(np.linspace(-1.05, 1.05, 8), abs=0.9)
+    assert raters[-1].inconsistency == max(rater.inconsistency for rater in raters)
+    assert min(rater.inconsistency for rater in raters) > 0.2
+
+
+def test_equal_weights_are_the_additive_least_squares_fit():
+    scores = np.random.default_rng(3).integers(1, 6, size=(12, 5)).astype(np.int64)
+
+    model = subject_model(table_from_scores(scores, categories=5), equal_weights=True)
+
+    assert model.bias == pytest.approx(scores.mean(axis=0) - scores.mean(), abs=1e-9)
+    assert model.quality == pytest.approx(scores.mean(axis=1), abs=1e-9)
+    assert not model.degenerate
+
+
 def test_no_ratings_have_no_model():
     model = subject_model(table_from_scores(np.zeros((2, 2), dtype=np.int64), categories=3))
 
