@@ -1,3 +1,4 @@
+from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
 
 import pytest
@@ -31,6 +32,24 @@ def test_the_same_key_leads_to_the_same_sitting(database, study):
         first = enrol(db, study, version, NOW, KEY)
         again = enrol(db, study, version, NOW + timedelta(seconds=1), KEY)
         assert again.id == first.id
+        assert db.scalar(select(func.count()).select_from(Sitting)) == 1
+
+
+def test_the_same_key_sent_while_the_first_is_being_saved_leads_to_the_same_sitting(
+    database, study
+):
+    def press():
+        with database.write.begin() as db:
+            return enrol(db, study, get_current_version(db, study), NOW, KEY).token
+
+    with ThreadPoolExecutor(1) as thread:
+        with database.write.begin() as db:
+            first = enrol(db, study, get_current_version(db, study), NOW, KEY).token
+            second = thread.submit(press)
+            with pytest.raises(TimeoutError):  # it waits: the first is not committed yet
+                second.result(timeout=0.5)
+        assert second.result(timeout=20) == first
+    with database.read.begin() as db:
         assert db.scalar(select(func.count()).select_from(Sitting)) == 1
 
 

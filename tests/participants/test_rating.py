@@ -9,6 +9,7 @@ from app.participants.enrolment import StudyNotOpen
 from app.participants.models import Assignment, ClipCount, Rating
 from app.participants.queries import get_sitting, read_counts
 from app.participants.rating import AnswerOutsideScale, OutOfTurn, record_rating
+from app.studies.lifecycle import close_study
 from app.studies.models import Study
 from tests.factories.platform import NOW, make_study
 
@@ -120,7 +121,7 @@ def test_an_answer_resent_after_the_study_closed_is_answered_like_the_first(
 
 
 @pytest.mark.parametrize("lock", [True, False], ids=["in turns", "by the unique key alone"])
-def test_parallel_answers_to_one_clip_leave_one_rating_and_a_count_of_one(
+def test_an_answer_sent_while_the_first_is_being_saved_is_not_counted(
     database, study, make_sitting, lock
 ):
     with database.write.begin() as db:
@@ -131,11 +132,35 @@ def test_parallel_answers_to_one_clip_leave_one_rating_and_a_count_of_one(
         with database.write.begin() as db:
             return record_rating(db, get_sitting(db, sitting.token, lock=lock), first, answer, NOW)
 
-    with ThreadPoolExecutor(8) as threads:
-        saved = list(threads.map(post, [1, 2, 3, 4, 5] * 4))
+    with ThreadPoolExecutor(1) as thread:
+        with database.write.begin() as db:
+            assert record_rating(db, get_sitting(db, sitting.token, lock=lock), first, 5, NOW)
+            second = thread.submit(post, 1)
+            with pytest.raises(TimeoutError):  # it waits: the first is not committed yet
+                second.result(timeout=0.5)
+        assert second.result(timeout=20) is False
     with database.read.begin() as db:
-        assert saved.count(True) == 1
+        assert db.scalars(select(Rating.answer)).all() == [5]
         assert stored(db) == (1, 1)
+
+
+def test_who_closes_the_study_waits_for_the_answer_under_way(database, study, make_sitting):
+    with database.write.begin() as db:
+        sitting = make_sitting(db, study)
+        first = assignments(db, sitting)[0].id
+
+    def close():
+        with database.write.begin() as db:
+            close_study(db, db.get(Study, study.id), LATER)
+            return stored(db)
+
+    with ThreadPoolExecutor(1) as thread:
+        with database.write.begin() as db:
+            record_rating(db, get_sitting(db, sitting.token, lock=True), first, 5, NOW)
+            closing = thread.submit(close)
+            with pytest.raises(TimeoutError):
+                closing.result(timeout=0.5)
+        assert closing.result(timeout=20) == (1, 1)
 
 
 def test_parallel_people_are_all_counted(database, study, make_sitting):

@@ -5,8 +5,11 @@ import pytest
 from sqlalchemy import func, select
 
 from app.config import Settings
+from app.participants.consent import agree
 from app.participants.enrolment import create_links
 from app.participants.models import Assignment, ClipCount, Rating, Sitting
+from app.participants.queries import get_sitting
+from app.participants.rating import record_rating
 from app.studies.models import Study
 from app.studies.queries import get_current_version
 from tests.factories.platform import NOW, make_study
@@ -162,11 +165,17 @@ def test_consent_without_the_box_comes_back_with_what_is_missing(newcomer, datab
     assert count(database, Assignment) == 0
 
 
-def test_consent_sent_twice_at_once_draws_the_clips_once(newcomer, database):
+def test_consent_sent_while_the_first_is_being_saved_is_answered_alike(newcomer, database):
     newcomer.start()
-    with ThreadPoolExecutor(4) as threads:
-        sent = list(threads.map(lambda _: newcomer.agree().status_code, range(6)))
-    assert sent == [303] * 6
+    token = newcomer.link.removeprefix("/s/")
+    with ThreadPoolExecutor(1) as thread:
+        with database.write.begin() as db:
+            agree(db, get_sitting(db, token, lock=True), True, NOW)
+            db.flush()
+            second = thread.submit(newcomer.agree)
+            with pytest.raises(TimeoutError):  # it waits: the first is not committed yet
+                second.result(timeout=0.5)
+        assert second.result(timeout=20).status_code == 303
     assert count(database, Assignment) == 3
 
 
@@ -252,7 +261,20 @@ def test_a_resent_form_with_another_answer_keeps_the_first(person, database):
     assert "Section 3 of 4" in person.look().text
 
 
-def test_parallel_posts_are_all_answered_alike_and_leave_one_rating(person, database):
+def test_a_post_sent_while_the_first_is_being_saved_is_answered_alike(person, database):
+    first, token = int(person.waiting_for()), person.link.removeprefix("/s/")
+    with ThreadPoolExecutor(1) as thread:
+        with database.write.begin() as db:
+            record_rating(db, get_sitting(db, token, lock=True), first, 5, NOW)
+            second = thread.submit(person.rate, 1, first)
+            with pytest.raises(TimeoutError):
+                second.result(timeout=0.5)
+        reply = second.result(timeout=20)
+    assert (reply.status_code, reply.headers["location"]) == (303, person.link)
+    assert answers(database) == [5]
+
+
+def test_many_posts_at_once_are_answered_alike_and_leave_one_rating(person, database):
     first = person.waiting_for()
     with ThreadPoolExecutor(5) as threads:
         sent = list(threads.map(lambda answer: person.rate(answer, first), [1, 2, 3, 4, 5] * 2))
