@@ -1,0 +1,27 @@
+"""The API's page is drawn from its description."""
+
+from app.dashboard.api_reference import list_endpoints
+from app.main import create_app
+
+
+def endpoints(tmp_path):
+    from app.config import Settings
+
+    schema = create_app(Settings(data_dir=tmp_path)).openapi()
+    return {endpoint.path: endpoint for endpoint in list_endpoints(schema, "https://rate.example/")}
+
+
+def test_every_address_has_a_summary_a_description_an_answer_and_an_example(tmp_path):
+    found = endpoints(tmp_path)
+    assert "/api/v1/studies/{slug}/responses.csv" in found
+    for endpoint in found.values():
+        assert endpoint.path.startswith("/api/v1/")
+        assert all((endpoint.summary, endpoint.description, endpoint.answer))
+        assert endpoint.example.endswith(endpoint.path.replace("{slug}", "my-study"))
+        assert all(parameter.description for parameter in endpoint.parameters)
+
+
+def test_the_example_carries_a_token_where_one_is_needed(tmp_path):
+    found = endpoints(tmp_path)
+    assert "Authorization: Bearer" in found["/api/v1/studies"].example
+    assert "Authorization" not in found["/api/v1/study.schema.json"].example
