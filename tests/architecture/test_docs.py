@@ -1,4 +1,4 @@
-"""The docs are true: generated pages are current, named files exist, commands explain themselves."""
+"""The docs are true: generated pages are current, files exist, commands explain themselves."""
 
 import importlib.util
 import re
