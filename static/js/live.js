@@ -9,7 +9,7 @@ source.addEventListener("open", () => say("Live", "live"));
 source.addEventListener("parts", (event) => {
   const fragment = document.createElement("template");
   fragment.innerHTML = event.data;
-  for (const part of [...fragment.content.children]) {
+  for (const part of [...fragment.content.children].flatMap(rowsOrItself)) {
     replace(document.getElementById(part.id), part);
   }
 });
@@ -27,6 +27,11 @@ window.addEventListener("pageshow", (event) => {
     location.reload();
   }
 });
+
+// Rows travel in a table of their own: outside of one, a browser throws them away.
+function rowsOrItself(element) {
+  return element.tagName === "TABLE" ? [...element.rows] : [element];
+}
 
 function replace(old, part) {
   if (!old || old.isEqualNode(part)) {
