@@ -39,7 +39,8 @@ EXPLANATIONS = (
         "and AC2 beside it.",
         (
             NOTATION,
-            "P_a = mean over clips with two ratings of (Σ_jl w_jl f_ij f_il − p_i) / (p_i (p_i − 1))",
+            "P_a = mean over clips with two ratings of "
+            "(Σ_jl w_jl f_ij f_il − p_i) / (p_i (p_i − 1))",
             "π_j = mean over rated clips of f_ij / p_i;   P_e = Σ_jl w_jl π_j π_l",
             "κ = (P_a − P_e) / (1 − P_e)",
         ),
@@ -81,8 +82,8 @@ EXPLANATIONS = (
         "Bands of agreement",
         "Is this value called slight, fair, moderate, substantial or almost perfect?",
         "Words by Landis and Koch: below 0 poor, up to 0.2 slight, 0.4 fair, 0.6 moderate, 0.8 "
-        "substantial, 1 almost perfect; an edge belongs to the band below. Gwet's benchmark is more "
-        "careful: the highest band that the true κ reaches with 95 % probability.",
+        "substantial, 1 almost perfect; an edge belongs to the band below. Gwet's benchmark is "
+        "more careful: the highest band that the true κ reaches with 95 % probability.",
         "The words are a convention of 1977, not a test. Report the number and its interval.",
         ("band(κ) from the unrounded value",),
         "Landis, J. R., & Koch, G. G. (1977). Biometrics 33(1), 159–174. " + GWET,
@@ -101,7 +102,7 @@ EXPLANATIONS = (
         "Krippendorff's α",
         "The same question as κ, with another account of chance?",
         "1 minus the observed disagreement over the disagreement of answers paired at random. The "
-        "interval form squares differences of answers, the ordinal form differences of their ranks.",
+        "interval form squares differences of answers, the ordinal form those of their ranks.",
         "With quadratic weights κ, interval α and ICC are nearly the same number; three of them "
         "are not three confirmations.",
         ("α = 1 − D_o / D_e over clips with two ratings",),
@@ -132,8 +133,8 @@ EXPLANATIONS = (
         "kendall-w",
         "Kendall's W",
         "Do people put the clips in the same order?",
-        "1 if all raters rank the clips alike, 0 if their ranks have nothing in common; a rater who "
-        "is stricter than the others changes nothing.",
+        "1 if all raters rank the clips alike, 0 if their ranks have nothing in common; a rater "
+        "who is stricter than the others changes nothing.",
         "It needs every rater to have rated every clip, and says nothing about the level.",
         ("W = 12 S / (m² (n³ − n) − m Σ T), ties corrected",),
         "Kendall, M. G., & Babington Smith, B. (1939). Annals of Mathematical Statistics 10(3).",

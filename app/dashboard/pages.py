@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
+from app.agreement.explanations import Explanation
 from app.dashboard.api_reference import Endpoint
 from app.dashboard.study_views import FilmedClip, SittingLine, StudyLine, StudyView
 from app.dashboard.views import LiveView, RatedClip
@@ -70,4 +71,22 @@ class ApiReferencePage(Page):
 
     template: ClassVar[str] = "dashboard/api_reference.html"
     endpoints: Sequence[Endpoint]
+    signed_in_as: str
+
+
+@dataclass(frozen=True)
+class StatisticsPage(Page):
+    """Every statistic, with the question that it answers."""
+
+    template: ClassVar[str] = "dashboard/statistics.html"
+    explanations: Sequence[Explanation]
+    signed_in_as: str
+
+
+@dataclass(frozen=True)
+class StatisticPage(Page):
+    """One statistic in plain language."""
+
+    template: ClassVar[str] = "dashboard/statistic.html"
+    explanation: Explanation
     signed_in_as: str

@@ -7,6 +7,7 @@ from typing import Annotated
 from fastapi import APIRouter, Form, Request
 from fastapi.responses import HTMLResponse, PlainTextResponse, RedirectResponse, Response
 
+from app.agreement.explanations import EXPLANATIONS, find_explanation
 from app.auth.access import CurrentUser, VisitingUser
 from app.clips.render_request import retry_clip
 from app.dashboard.access import Jobs, LiveHub
@@ -18,9 +19,10 @@ from app.dashboard.composing import (
     read_facts,
 )
 from app.dashboard.forms import LinksForm
-from app.dashboard.pages import ApiReferencePage
+from app.dashboard.pages import ApiReferencePage, StatisticPage, StatisticsPage
 from app.dashboard.queries import get_clip_of_study
 from app.dashboard.streams import LivePartsWriter, StudyPartsWriter, send_events
+from app.errors import NotFound
 from app.participants.enrolment import create_links
 from app.studies.access import ReadableStudy, WritableStudy
 from app.studies.lifecycle import close_study, open_study
@@ -112,6 +114,21 @@ def show_api_reference(
     """What programs can ask; open to all, because it tells nothing about any study."""
     endpoints = list_endpoints(request.app.openapi(), settings.base_url)
     return render(ApiReferencePage(endpoints, signed_in_as=user.email if user else ""))
+
+
+@router.get("/statistics")
+def show_statistics(user: VisitingUser) -> HTMLResponse:
+    """What the numbers mean; open to all, like the reference."""
+    return render(StatisticsPage(EXPLANATIONS, signed_in_as=user.email if user else ""))
+
+
+@router.get("/statistics/{name}")
+def show_statistic(name: str, user: VisitingUser) -> HTMLResponse:
+    """One statistic: what it means, what it does not, formula and source."""
+    explanation = find_explanation(name)
+    if explanation is None:
+        raise NotFound(f"No statistic is called {name!r} here.")
+    return render(StatisticPage(explanation, signed_in_as=user.email if user else ""))
 
 
 def _back_to(study: Study, part: str = "") -> RedirectResponse:

@@ -54,6 +54,15 @@ class BandMark:
 
 
 @dataclass(frozen=True, slots=True)
+class OtherStatistic:
+    """A further coefficient, and where it is explained."""
+
+    name: str
+    value: str
+    explained_at: str
+
+
+@dataclass(frozen=True, slots=True)
 class AgreementView:
     """Both kappas in words; where there is no number, its reason."""
 
@@ -68,6 +77,7 @@ class AgreementView:
     published_caveat: str
     warnings: tuple[str, ...]
     basis: str
+    others: tuple[OtherStatistic, ...]
 
 
 def agreement_view(summary: AgreementSummary) -> AgreementView:
@@ -88,6 +98,7 @@ def agreement_view(summary: AgreementSummary) -> AgreementView:
         published_caveat=published_caveat(summary) or summary.published.why_undefined,
         warnings=tuple(w for w in summary.warnings if w not in told_elsewhere),
         basis=_basis(summary),
+        others=_other_statistics(summary),
     )
 
 
@@ -164,6 +175,20 @@ def rated_clip(clip: ClipNow) -> RatedClip:
         distribution=", ".join(f"{n} × {answer}" for answer, n in enumerate(clip.counts, start=1)),
         mean=number(clip.mean, 2),
         n_ratings=f"{clip.n_ratings:,}",
+    )
+
+
+def _other_statistics(summary: AgreementSummary) -> tuple[OtherStatistic, ...]:
+    values = (
+        ("κ, unweighted", summary.unweighted.kappa, "unweighted-kappa"),
+        ("Krippendorff’s α, ordinal", summary.alpha_ordinal.alpha, "alpha"),
+        ("Krippendorff’s α, interval", summary.alpha_interval.alpha, "alpha"),
+        ("Gwet’s AC2, quadratic", summary.ac2.ac2, "ac2"),
+        ("Variance of all ratings", summary.variance, "kappa"),
+    )
+    return tuple(
+        OtherStatistic(name, number(value, 3), f"/statistics/{slug}")
+        for name, value, slug in values
     )
 
 

@@ -14,7 +14,7 @@ from app.studies.queries import get_study
 from tests.factories.answers import answer_clips, rate_study, sit_down
 
 STUDY = "/admin/studies/browser-study"
-PAGES = ["/admin", STUDY, f"{STUDY}/live", "/api/docs"]
+PAGES = ["/admin", STUDY, f"{STUDY}/live", "/statistics", "/statistics/kappa", "/api/docs"]
 
 
 @pytest.fixture

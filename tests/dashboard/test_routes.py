@@ -5,6 +5,7 @@ import re
 import pytest
 from sqlalchemy import func, select
 
+from app.agreement.explanations import EXPLANATIONS
 from app.auth.models import Role
 from app.clips.models import Clip, ClipState
 from app.participants.models import Sitting
@@ -196,3 +197,16 @@ def test_two_people_see_their_own_names(client, database):
         client.cookies.clear()
         sign_in_browser(client, database, person)
         assert person.email in client.get("/admin").text
+
+
+def test_every_statistic_is_explained_to_everybody(client):
+    index = client.get("/statistics").text
+    for explanation in EXPLANATIONS:
+        assert f'href="/statistics/{explanation.slug}"' in index
+        page = client.get(f"/statistics/{explanation.slug}")
+        assert page.status_code == 200
+        assert "What it does not mean" in page.text
+
+
+def test_a_statistic_that_is_not_there_is_a_404(client):
+    assert client.get("/statistics/luck").status_code == 404

@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+from app.agreement.explanations import find_explanation
 from app.agreement.summary import summarise
 from app.clips.models import ClipState
 from app.dashboard.study_now import ClipNow
@@ -81,3 +82,9 @@ def test_a_histogram_has_one_column_for_each_answer_and_the_tallest_fills_it():
     assert all(bar.y + bar.height == 26 for bar in row.bars)
     assert row.distribution == "0 × 1, 2 × 2, 4 × 3, 1 × 4, 0 × 5"
     assert (row.mean, row.n_ratings) == ("2.86", "7")
+
+
+def test_every_number_on_the_live_page_is_explained_somewhere():
+    view = agreement_view(summarise(np.array([[2, 0], [0, 2], [1, 1]])))
+    for other in view.others:
+        assert find_explanation(other.explained_at.removeprefix("/statistics/")) is not None
