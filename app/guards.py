@@ -1,12 +1,14 @@
-"""What every request and response passes: size limit, cross-site check, security headers."""
+"""What every request and response passes: limits, checks, headers, and an answer when we fail."""
 
 from __future__ import annotations
 
 from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers, MutableHeaders
-from starlette.responses import PlainTextResponse
+from starlette.requests import Request
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from app.web import error_answer
 
 SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
 
@@ -20,6 +22,11 @@ SECURITY_HEADERS = {
     "cross-origin-opener-policy": "same-origin",
     "permissions-policy": "camera=(), geolocation=(), microphone=()",
 }
+
+OUR_FAULT = (
+    "Something went wrong on our side; your earlier answers are saved. "
+    "Please load the page again in a moment."
+)
 
 
 class BodyTooLarge(Exception):
@@ -54,6 +61,8 @@ class BodyLimit:
 
         async def noted(message: Message) -> None:
             nonlocal answered
+            if read > self.max_bytes and not answered:
+                raise BodyTooLarge  # whatever else the reader made of its broken body
             answered = True
             await send(message)
 
@@ -66,7 +75,7 @@ class BodyLimit:
 
     async def _refuse(self, scope: Scope, receive: Receive, send: Send) -> None:
         sentence = f"The request is larger than the {self.max_bytes:,} bytes that are accepted."
-        await PlainTextResponse(sentence, status_code=413)(scope, receive, send)
+        await error_answer(Request(scope), 413, "Too large", sentence)(scope, receive, send)
 
 
 class CrossSiteCheck:
@@ -84,7 +93,8 @@ class CrossSiteCheck:
         if scope["type"] == "http" and scope["method"] not in SAFE_METHODS:
             headers = Headers(scope=scope)
             if not came_from_us(headers):
-                answer = PlainTextResponse("This form was sent by another site.", status_code=403)
+                sentence = "This form was sent by another site, so nothing was changed."
+                answer = error_answer(Request(scope), 403, "Not allowed", sentence)
                 await answer(scope, receive, send)
                 return
         await self.app(scope, receive, send)
@@ -96,6 +106,33 @@ def came_from_us(headers: Headers) -> bool:
     if site is not None:
         return site in {"same-origin", "none"}
     return origin is None or urlsplit(origin).netloc == headers.get("host")
+
+
+class FailureAnswer:
+    """Answers kindly when we fail; the error goes on to the server, which logs its traceback."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self.app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer for whoever did not, unless an answer is already on its way."""
+        if scope["type"] != "http":
+            await self.app(scope, receive, send)
+            return
+        answered = False
+
+        async def noted(message: Message) -> None:
+            nonlocal answered
+            answered = True
+            await send(message)
+
+        try:
+            await self.app(scope, receive, noted)
+        except Exception:
+            if not answered:
+                answer = error_answer(Request(scope), 500, "Something went wrong", OUR_FAULT)
+                await answer(scope, receive, send)
+            raise
 
 
 class SecurityHeaders:

@@ -20,7 +20,7 @@ from app.dashboard.events import Hub
 from app.dashboard.routes import router as dashboard
 from app.db import open_database
 from app.exports.routes import router as exports
-from app.guards import BodyLimit, CrossSiteCheck, SecurityHeaders
+from app.guards import BodyLimit, CrossSiteCheck, FailureAnswer, SecurityHeaders
 from app.jobs import JobQueue
 from app.participants.routes import router as participants
 from app.storage import Storage
@@ -62,7 +62,8 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     app.state.hub = Hub(app.state.database, settings.live_interval_s)
     app.add_middleware(CrossSiteCheck)
     app.add_middleware(BodyLimit, max_bytes=settings.max_body_bytes)
-    app.add_middleware(SecurityHeaders)
+    app.add_middleware(FailureAnswer)
+    app.add_middleware(SecurityHeaders)  # added last, so it is passed first: every answer has them
     app.mount("/static", KeptStaticFiles(directory=ROOT / "static"), name="static")
     for router in (participants, clips, auth, dashboard, dashboard_api, exports):
         app.include_router(router)

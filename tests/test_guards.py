@@ -1,10 +1,13 @@
 """What every request and response passes."""
 
+from typing import Annotated
+
 import pytest
-from fastapi import FastAPI, Request
+from fastapi import FastAPI, Form, Request
+from fastapi.responses import StreamingResponse
 from fastapi.testclient import TestClient
 
-from app.guards import BodyLimit, CrossSiteCheck, SecurityHeaders
+from app.guards import BodyLimit, CrossSiteCheck, FailureAnswer, SecurityHeaders
 
 
 @pytest.fixture
@@ -13,6 +16,7 @@ def guarded():
     app.state.received = []
 
     @app.post("/form")
+    @app.post("/api/form")
     async def take(request: Request) -> str:
         app.state.received.append(await request.body())
         return "taken"
@@ -21,10 +25,39 @@ def guarded():
     def show() -> str:
         return "shown"
 
+    @app.post("/fields")
+    def take_fields(word: Annotated[str, Form()]) -> str:
+        return word
+
+    @app.get("/broken")
+    @app.get("/api/broken")
+    def fail() -> None:
+        raise ZeroDivisionError("nobody expected this")
+
+    @app.get("/broken-later")
+    def fail_later() -> StreamingResponse:
+        def pieces():
+            yield "the beginning"
+            raise ZeroDivisionError("nobody expected this")
+
+        return StreamingResponse(pieces())
+
     app.add_middleware(CrossSiteCheck)
     app.add_middleware(BodyLimit, max_bytes=100)
+    app.add_middleware(FailureAnswer)
     app.add_middleware(SecurityHeaders)
-    return TestClient(app)
+    return TestClient(app, raise_server_exceptions=False)
+
+
+def assert_told(page, data, status: int) -> None:
+    """The same sentence, as a page for people and as JSON for programs."""
+    assert page.status_code == data.status_code == status
+    assert page.headers["content-type"] == "text/html; charset=utf-8"
+    assert data.headers["content-type"] == "application/json"
+    assert data.json()["error"]["status"] == status
+    assert data.json()["error"]["message"] in page.text
+    for answer in (page, data):
+        assert "default-src 'none'" in answer.headers["content-security-policy"]
 
 
 def test_a_body_up_to_the_limit_is_taken(guarded):
@@ -42,6 +75,33 @@ def test_a_body_that_only_turns_out_too_large_is_stopped(guarded):
     answer = guarded.post("/form", content=(b"x" * 30 for _ in range(10)))
     assert answer.status_code == 413
     assert guarded.app.state.received == []
+
+
+def test_a_form_that_only_turns_out_too_large_is_told_so(guarded):
+    headers = {"content-type": "application/x-www-form-urlencoded"}
+    answer = guarded.post("/fields", content=(b"word=xxxxx" for _ in range(20)), headers=headers)
+    assert answer.status_code == 413
+
+
+def test_a_refusal_is_a_page_for_people_and_json_for_programs(guarded):
+    large = [guarded.post(path, content=b"x" * 101) for path in ("/form", "/api/form")]
+    assert_told(*large, 413)
+    foreign = {"origin": "https://evil.example"}
+    assert_told(*(guarded.post(path, headers=foreign) for path in ("/form", "/api/form")), 403)
+
+
+def test_a_failure_of_ours_is_told_kindly(guarded):
+    page, data = guarded.get("/broken"), guarded.get("/api/broken")
+    assert_told(page, data, 500)
+    assert "your earlier answers are saved" in page.text
+    assert "nobody expected this" not in page.text + data.text
+
+
+def test_a_failure_of_ours_reaches_the_server_that_logs_it(guarded):
+    watched = TestClient(guarded.app)
+    for path in ("/broken", "/broken-later"):
+        with pytest.raises(ZeroDivisionError):
+            watched.get(path)
 
 
 @pytest.mark.parametrize("length", ["-5", "many", "1e3"])
