@@ -54,7 +54,7 @@ COLUMNS: tuple[Column[Response], ...] = (
     Column("answered_at", "When the server saved the answer.", lambda r: r.answered_at),
     Column(
         "watched_s",
-        "Seconds of the clip that were played, if the browser measured them.",
+        "Seconds of the clip that were played, each counted once, if the browser measured them.",
         lambda r: r.watched_s,
     ),
     Column(

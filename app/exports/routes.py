@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from tempfile import SpooledTemporaryFile
 
-from fastapi import APIRouter, Request
+from fastapi import APIRouter
 from fastapi.responses import StreamingResponse
+from sqlalchemy.orm import Session
 
-from app.db import Database
 from app.exports.responses import responses_csv
 from app.studies.access import ApiReadableStudy
 from app.studies.models import Study
+from app.web import ReadDb
+
+PIECE_BYTES = 64_000
+LARGEST_IN_MEMORY_BYTES = 1_000_000
 
 router = APIRouter(prefix="/api/v1", tags=["downloads"])
 
@@ -21,17 +26,31 @@ router = APIRouter(prefix="/api/v1", tags=["downloads"])
     response_class=StreamingResponse,
     responses={200: {"content": {"text/csv": {}}}},
 )
-def download_responses(request: Request, study: ApiReadableStudy) -> StreamingResponse:
+def download_responses(db: ReadDb, study: ApiReadableStudy) -> StreamingResponse:
     """CSV by participant and position, with the clip's condition, the answer and its times."""
+    file = write_responses(db, study)
     headers = {"content-disposition": f'attachment; filename="{study.slug}-responses.csv"'}
     return StreamingResponse(
-        _read_while_sent(request.app.state.database, study),
+        _pieces(file),
         media_type="text/csv; charset=utf-8; header=present",
         headers=headers,
     )
 
 
-def _read_while_sent(database: Database, study: Study) -> Iterator[str]:
-    """The request's own session ends before the first byte leaves; this one lives as long."""
-    with database.read.begin() as db:
-        yield from responses_csv(db, study)
+def write_responses(db: Session, study: Study) -> SpooledTemporaryFile[bytes]:
+    """A nameless file with the whole table, at its beginning.
+
+    Written before the first byte leaves: it is one picture of the study, and a reader who
+    stalls holds a file, not a database connection, of which there are few.
+    """
+    file = SpooledTemporaryFile(LARGEST_IN_MEMORY_BYTES)  # noqa: SIM115  # closed when sent
+    for piece in responses_csv(db, study):
+        file.write(piece.encode())
+    file.seek(0)
+    return file
+
+
+def _pieces(file: SpooledTemporaryFile[bytes]) -> Iterator[bytes]:
+    with file:
+        while piece := file.read(PIECE_BYTES):
+            yield piece

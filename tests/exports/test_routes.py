@@ -1,9 +1,13 @@
 """Downloads."""
 
+import asyncio
+
+import httpx
+
 from app.auth.models import Role
 from tests.factories.answers import rate_study
-from tests.factories.platform import make_study
-from tests.factories.signed_in import sign_in_new_user
+from tests.factories.platform import make_study, make_user
+from tests.factories.signed_in import sign_in_new_user, token_header
 
 PATH = "/api/v1/studies/test-study/responses.csv"
 
@@ -32,3 +36,51 @@ def test_a_download_gives_its_connection_back(client, database):
     sign_in_new_user(client, database)
     for _ in range(25):  # more than the pool has
         assert client.get(PATH).status_code == 200
+
+
+def test_while_more_downloads_stall_than_there_are_connections_the_site_answers(client, database):
+    with database.write.begin() as db:
+        rate_study(db, make_study(db, n_clips=2), [[1, 5]])
+        user = make_user(db, role=Role.admin)
+    headers = [(name.lower(), text) for name, text in token_header(database, user).items()]
+
+    async def stall_and_ask() -> int:
+        arrived, never = asyncio.Semaphore(0), asyncio.Event()
+
+        async def send(message: dict[str, object]) -> None:
+            if message["type"] == "http.response.body":
+                arrived.release()
+                await never.wait()
+
+        downloads = [
+            asyncio.create_task(client.app(request_for(PATH, headers), never.wait, send))
+            for _ in range(25)
+        ]
+        for _ in downloads:
+            await asyncio.wait_for(arrived.acquire(), 20)
+        transport = httpx.ASGITransport(client.app)
+        async with httpx.AsyncClient(transport=transport, base_url="http://testserver") as other:
+            answer = await asyncio.wait_for(other.get("/readyz"), 10)
+        for download in downloads:
+            download.cancel()
+        await asyncio.gather(*downloads, return_exceptions=True)
+        return answer.status_code
+
+    assert asyncio.run(stall_and_ask()) == 200
+
+
+def request_for(path: str, headers: list[tuple[str, str]]) -> dict[str, object]:
+    """A GET as a server hands it to the application."""
+    return {
+        "type": "http",
+        "asgi": {"version": "3.0", "spec_version": "2.4"},
+        "http_version": "1.1",
+        "method": "GET",
+        "scheme": "http",
+        "path": path,
+        "raw_path": path.encode(),
+        "query_string": b"",
+        "headers": [(name.encode(), text.encode()) for name, text in headers],
+        "client": ("127.0.0.1", 1),
+        "server": ("testserver", 80),
+    }
