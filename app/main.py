@@ -12,6 +12,7 @@ from sqlalchemy import text
 from starlette.responses import Response
 from starlette.types import Scope
 
+from app.auth.attempts import SignInAttempts
 from app.auth.routes import router as auth
 from app.clips.routes import router as clips
 from app.config import ROOT, Settings
@@ -60,6 +61,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     app.state.storage = Storage(settings.files_dir)
     app.state.jobs = JobQueue(app.state.database)
     app.state.hub = Hub(app.state.database, settings.live_interval_s)
+    app.state.sign_in_attempts = SignInAttempts()
     app.add_middleware(CrossSiteCheck)
     app.add_middleware(BodyLimit, max_bytes=settings.max_body_bytes)
     app.add_middleware(FailureAnswer)

@@ -43,6 +43,12 @@ Db = Annotated[Session, Depends(open_db, scope="function")]
 ReadDb = Annotated[Session, Depends(open_read_db, scope="function")]
 
 
+def get_database(request: Request) -> Database:
+    """Both doors, for who must not hold a session while doing something slow."""
+    database: Database = request.app.state.database
+    return database
+
+
 def get_settings(request: Request) -> Settings:
     """The settings that the application was made with."""
     settings: Settings = request.app.state.settings
@@ -60,6 +66,7 @@ def get_now() -> datetime:
     return datetime.now(UTC)
 
 
+CurrentDatabase = Annotated[Database, Depends(get_database)]
 CurrentSettings = Annotated[Settings, Depends(get_settings)]
 Files = Annotated[Storage, Depends(get_storage)]
 Now = Annotated[datetime, Depends(get_now)]

@@ -23,17 +23,14 @@ from app.auth.signing_in import (
     start_session,
     use_sign_in_link,
 )
-from app.web import CurrentSettings, Db, Now, ReadDb, render
+from app.web import CurrentDatabase, CurrentSettings, Db, Now, ReadDb, render
 
 router = APIRouter(prefix="/admin", include_in_schema=False)
 
 
-async def get_attempts(request: Request) -> SignInAttempts:
-    """This process's count of attempts; async, so that only one is ever made."""
-    state = request.app.state
-    if not hasattr(state, "sign_in_attempts"):
-        state.sign_in_attempts = SignInAttempts()
-    attempts: SignInAttempts = state.sign_in_attempts
+def get_attempts(request: Request) -> SignInAttempts:
+    """This process's count of attempts."""
+    attempts: SignInAttempts = request.app.state.sign_in_attempts
     return attempts
 
 
@@ -49,7 +46,7 @@ def show_login(user: VisitingUser, next: str = HOME) -> Response:  # noqa: A002 
 def submit_login(
     request: Request,
     form: Annotated[SignInForm, Form()],
-    read_db: ReadDb,
+    database: CurrentDatabase,
     db: Db,
     settings: CurrentSettings,
     now: Now,
@@ -59,7 +56,7 @@ def submit_login(
     next_path = same_site_path(form.next)
     try:
         attempts.take(form.email, request.client.host if request.client else "", now)
-        user = sign_in(read_db, form.email, form.password)
+        user = sign_in(database, form.email, form.password)
     except (WrongSignIn, TooManyAttempts) as error:
         answer = render(LoginPage(form.email, next_path, str(error)), error.status)
         if isinstance(error, TooManyAttempts):

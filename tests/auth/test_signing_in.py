@@ -1,5 +1,6 @@
 """Signing in by password or by a one-time link, and signing out."""
 
+import time
 from datetime import timedelta
 from threading import Barrier, Thread
 
@@ -8,6 +9,7 @@ from sqlalchemy import func, select
 
 from app.auth.accounts import add_user
 from app.auth.models import LoginSession, Role, SignInLink
+from app.auth.passwords import few_at_a_time
 from app.auth.queries import find_signed_in_user
 from app.auth.signing_in import (
     LinkNotUsable,
@@ -24,8 +26,7 @@ from tests.factories.platform import NOW, make_user
 def test_the_right_password_signs_in(database):
     with database.write.begin() as db:
         add_user(db, "ada@example.org", Role.admin, "correct horse", NOW)
-    with database.read.begin() as db:
-        assert sign_in(db, "Ada@example.org", "correct horse").email == "ada@example.org"
+    assert sign_in(database, "Ada@example.org", "correct horse").email == "ada@example.org"
 
 
 def test_a_wrong_password_an_unknown_user_and_a_user_without_password_are_told_the_same(database):
@@ -33,12 +34,30 @@ def test_a_wrong_password_an_unknown_user_and_a_user_without_password_are_told_t
         add_user(db, "ada@example.org", Role.admin, "correct horse", NOW)
         add_user(db, "bob@example.org", Role.admin, None, NOW)
     sentences = set()
-    with database.read.begin() as db:
-        for email in ("ada@example.org", "bob@example.org", "nobody@example.org"):
-            with pytest.raises(WrongSignIn) as refused:
-                sign_in(db, email, "wrong horse")
-            sentences.add(str(refused.value))
+    for email in ("ada@example.org", "bob@example.org", "nobody@example.org"):
+        with pytest.raises(WrongSignIn) as refused:
+            sign_in(database, email, "wrong horse")
+        sentences.add(str(refused.value))
     assert len(sentences) == 1
+
+
+def test_who_waits_for_a_comparison_holds_no_connection(database):
+    with database.write.begin() as db:
+        add_user(db, "ada@example.org", Role.admin, "correct horse", NOW)
+    people = [
+        Thread(target=sign_in, args=(database, "ada@example.org", "correct horse"))
+        for _ in range(5)
+    ]
+    with few_at_a_time, few_at_a_time:
+        for person in people:
+            person.start()
+        time.sleep(0.5)
+        assert all(person.is_alive() for person in people)
+        assert [engine.pool.checkedout() for engine in database.engines] == [
+            0 for _ in database.engines
+        ]
+    for person in people:
+        person.join()
 
 
 def test_a_session_ends_when_it_is_ended_and_no_other(database):
