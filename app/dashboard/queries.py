@@ -16,7 +16,7 @@ from app.clips.models import Clip, ClipState
 from app.dashboard.study_now import ClipNow, StudyNow
 from app.errors import NotFound
 from app.participants.models import Assignment, ClipCount, Rating, Sitting
-from app.participants.queries import count_sittings
+from app.participants.queries import count_raters, count_sittings
 from app.studies.models import Study, StudyClip, StudyVersion
 
 
@@ -44,19 +44,7 @@ def read_study_now(db: Session, study_id: int, before: StudyNow | None = None) -
     )
     if before is not None and now == before:
         return before
-    return replace(now, n_raters=count_raters(db, study_id))
-
-
-def count_raters(db: Session, study_id: int) -> int:
-    """How many people have rated at least one clip, without reading all ratings."""
-    has_rated = (
-        select(Rating.id)
-        .join(Assignment, Assignment.id == Rating.assignment_id)
-        .where(Assignment.sitting_id == Sitting.id)
-        .exists()
-    )
-    raters = select(func.count()).select_from(Sitting)
-    return db.scalar(raters.where(Sitting.study_id == study_id, has_rated)) or 0
+    return replace(now, n_raters=count_raters(db, study))
 
 
 def read_rating_table(db: Session, study: Study, scale: Sequence[str]) -> RatingTable:

@@ -3,18 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 from dataclasses import dataclass
 
-import numpy as np
-from numpy.typing import NDArray
 from sqlalchemy import ColumnElement, and_, func, select
 from sqlalchemy.orm import Session, joinedload
 
 from app.errors import NotFound
-from app.participants.models import Assignment, ClipCount, Rating, Sitting
+from app.participants.models import Assignment, Rating, Sitting
 from app.studies.models import Study, StudyClip
-from app.studies.queries import document_of, get_current_version, list_study_clips
 
 TOKEN = re.compile(r"[A-Za-z0-9_-]{20,64}")
 
@@ -41,14 +37,6 @@ class SittingCounts:
         return self.created + self.started + self.consented + self.finished + self.declined
 
 
-@dataclass(frozen=True, slots=True)
-class StudyCounts:
-    """The study's clips in the order of its document, and how often each answer was given."""
-
-    study_clips: Sequence[StudyClip]
-    counts: NDArray[np.int64]  # (n_clips, n_categories)
-
-
 def find_sitting(db: Session, token: str, *, lock: bool = False) -> Sitting | None:
     """The sitting behind a link, with its study and version; locked until the commit on demand."""
     if not TOKEN.fullmatch(token):
@@ -73,12 +61,6 @@ def get_sitting(db: Session, token: str, *, lock: bool = False) -> Sitting:
     return sitting
 
 
-def list_sittings(db: Session, study: Study) -> list[Sitting]:
-    """All sittings of a study, the oldest first."""
-    query = select(Sitting).where(Sitting.study_id == study.id).order_by(Sitting.id)
-    return list(db.scalars(query))
-
-
 def count_sittings(db: Session, study: Study) -> SittingCounts:
     """How many sittings of a study are in each state."""
     finished = Sitting.finished_at.is_not(None)
@@ -100,30 +82,19 @@ def count_sittings(db: Session, study: Study) -> SittingCounts:
 
 
 def count_raters(db: Session, study: Study) -> int:
-    """How many sittings have rated at least one clip."""
+    """How many sittings have rated at least one clip.
+
+    Clips are rated in order, so whoever has rated has rated the first: this looks at one
+    assignment of each sitting, however many ratings there are.
+    """
     query = (
-        select(func.count(Assignment.sitting_id.distinct()))
+        select(func.count())
+        .select_from(Sitting)
+        .join(Assignment, and_(Assignment.sitting_id == Sitting.id, Assignment.position == 1))
         .join(Assignment.rating)
-        .join(Sitting, Sitting.id == Assignment.sitting_id)
         .where(Sitting.study_id == study.id)
     )
     return db.scalar(query) or 0
-
-
-def read_counts(db: Session, study: Study) -> StudyCounts:
-    """How often each answer was given to each clip; a clip that nobody rated is a row of zeros."""
-    study_clips = list_study_clips(db, study)
-    n_categories = len(document_of(get_current_version(db, study)).scale)
-    counts = np.zeros((len(study_clips), n_categories), dtype=np.int64)
-    row = {study_clip.id: index for index, study_clip in enumerate(study_clips)}
-    query = (
-        select(ClipCount.study_clip_id, ClipCount.answer, ClipCount.n)
-        .join(StudyClip, StudyClip.id == ClipCount.study_clip_id)
-        .where(StudyClip.study_id == study.id)
-    )
-    for study_clip_id, answer, n in db.execute(query):
-        counts[row[study_clip_id], answer - 1] = n
-    return StudyCounts(study_clips, counts)
 
 
 def find_assignment(db: Session, sitting: Sitting, assignment_id: int) -> Assignment | None:

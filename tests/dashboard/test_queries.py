@@ -6,7 +6,6 @@ from sqlalchemy import event
 from app.clips.models import ClipState
 from app.dashboard.queries import (
     StudyTotals,
-    count_raters,
     count_ratings_by_sitting,
     get_clip_of_study,
     list_newest_sittings,
@@ -74,14 +73,6 @@ def test_looking_asks_the_same_few_questions_however_many_ratings_there_are(db):
     rate_study(db, study, [[1, 2, 3, 4]] * 5)
     assert count_questions() == with_none <= 4
     assert not any("FROM ratings" in question for question in asked)
-
-
-def test_a_rater_has_rated_something(db):
-    study = make_study(db)
-    other = make_study(db, slug="other")
-    rate_study(db, study, [[1, 2], [3], []])
-    rate_study(db, other, [[1]])
-    assert count_raters(db, study.id) == 2
 
 
 def test_the_table_of_ratings_says_who_gave_which_clip_which_answer(db):
