@@ -8,9 +8,10 @@ from urllib.parse import quote
 
 from fastapi import Depends, HTTPException, Request
 from fastapi.security import HTTPAuthorizationCredentials, HTTPBearer
+from sqlalchemy.orm import Session
 
 from app.auth.cookies import read_session_cookie
-from app.auth.models import Scope, User
+from app.auth.models import ApiToken, Scope, User
 from app.auth.queries import find_api_token, find_signed_in_user
 from app.errors import Refused
 from app.guards import SAFE_METHODS
@@ -51,9 +52,26 @@ def get_api_user(
     A signed-in browser may read too, so that a download is a plain link; to change
     something takes a token, whose header no other site can make a browser send.
     """
-    reads_only = request.method in SAFE_METHODS
-    if credentials is None and user is not None and reads_only:
+    if request.method in SAFE_METHODS:
+        return get_api_reader(db, user, credentials)
+    token = _get_token(db, credentials)
+    if token.scope != Scope.write:
+        raise Refused(f"The token {token.name!r} may only read.")
+    return token.user
+
+
+def get_api_reader(
+    db: ReadDb,
+    user: VisitingUser,
+    credentials: Annotated[HTTPAuthorizationCredentials | None, Depends(bearer)],
+) -> User:
+    """The user for whom a program asks something that changes nothing, whatever its method."""
+    if credentials is None and user is not None:
         return user
+    return _get_token(db, credentials).user
+
+
+def _get_token(db: Session, credentials: HTTPAuthorizationCredentials | None) -> ApiToken:
     token = find_api_token(db, credentials.credentials) if credentials else None
     if token is None:
         raise HTTPException(
@@ -61,9 +79,7 @@ def get_api_user(
             "This needs an API token in the header: Authorization: Bearer rr_…",
             {"WWW-Authenticate": 'Bearer realm="roadrater"'},
         )
-    if not reads_only and token.scope != Scope.write:
-        raise Refused(f"The token {token.name!r} may only read.")
-    return token.user
+    return token
 
 
 CurrentUser = Annotated[User, Depends(get_current_user)]

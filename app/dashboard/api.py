@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from fastapi import APIRouter
+from typing import Annotated
+
+from fastapi import APIRouter, Body, Depends, Query
 from fastapi.responses import JSONResponse, Response
 
-from app.auth.access import ApiUser
+from app.agreement.counts import FEWEST_CATEGORIES, MOST_CATEGORIES
+from app.auth.access import ApiUser, get_api_reader
 from app.dashboard.access import LiveHub
 from app.dashboard.answers import (
     Agreement,
@@ -15,7 +18,7 @@ from app.dashboard.answers import (
     study_answer,
     study_summary,
 )
-from app.dashboard.live_agreement import summarise_study
+from app.dashboard.live_agreement import summarise_csv, summarise_study
 from app.dashboard.queries import read_study_now, read_totals
 from app.dashboard.streams import send_events, write_json
 from app.studies.access import ApiReadableStudy
@@ -53,6 +56,26 @@ def read_agreement(db: ReadDb, study: ApiReadableStudy) -> Agreement:
     """Both kappas and the other statistics, in full precision, as roadrater agree prints them."""
     document = document_of(get_current_version(db, study))
     return agreement_answer(summarise_study(db, study, document))
+
+
+@router.post(
+    "/agreement",
+    summary="How far the raters of your own table agree",
+    dependencies=[Depends(get_api_reader)],
+)
+def compute_agreement(
+    categories: Annotated[
+        int,
+        Query(
+            ge=FEWEST_CATEGORIES,
+            le=MOST_CATEGORIES,
+            description="Options on the rating scale; 5 unless told.",
+        ),
+    ] = 5,
+    table: Annotated[bytes, Body(media_type="text/csv")] = b"",
+) -> Agreement:
+    """CSV with the columns clip, rater and rating; nothing is stored, so a read token is enough."""
+    return agreement_answer(summarise_csv(table, categories))
 
 
 @router.get(

@@ -47,7 +47,7 @@ def _endpoints(schema: Mapping[str, Any], base_url: str) -> Iterator[Endpoint]:
                 description=operation.get("description", ""),
                 answer=", ".join(operation["responses"]["200"].get("content", {})),
                 parameters=tuple(_parameter(part) for part in operation.get("parameters", ())),
-                example=_example(method.upper(), base_url + path, "security" in operation),
+                example=_example(method.upper(), base_url + path, operation),
             )
 
 
@@ -55,10 +55,12 @@ def _parameter(part: Mapping[str, Any]) -> Parameter:
     return Parameter(part["name"], part.get("description") or MEANINGS.get(part["name"], ""))
 
 
-def _example(method: str, address: str, needs_token: bool) -> str:
+def _example(method: str, address: str, operation: Mapping[str, Any]) -> str:
     words = ["curl"]
     if method != "GET":
         words.append(f"-X {method}")
-    if needs_token:
+    if "security" in operation:
         words.append('-H "Authorization: Bearer $ROADRATER_TOKEN"')
+    for kind in operation.get("requestBody", {}).get("content", {}):
+        words.append(f'-H "Content-Type: {kind}" --data-binary @ratings.csv')
     return " ".join([*words, address.replace("{slug}", "my-study")])

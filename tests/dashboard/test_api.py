@@ -52,6 +52,63 @@ def test_agreement_has_the_agreed_form_with_full_precision(client, database, stu
     assert answer["icc"]["icc2_1"] is not None
 
 
+TABLE = "/api/v1/agreement"
+CSV = {"Content-Type": "text/csv"}
+
+
+def own_table(rows) -> str:
+    lines = (f"{clip},{rater},{rating}" for clip, rater, rating in rows)
+    return "\r\n".join(["clip,rater,rating", *lines])
+
+
+def test_a_table_of_ones_own_has_the_same_agreement_as_a_study(client, database, study):
+    sign_in_new_user(client, database)
+    answers = {"ann": (1, 5, 3), "bob": (1, 4, 3), "cy": (2, 5, 3)}
+    rows = [(clip, who, given[clip]) for who, given in answers.items() for clip in range(3)]
+    answer = client.post(TABLE, content=own_table(rows), headers=CSV)
+    assert answer.status_code == 200
+    assert answer.json() == client.get(f"{STUDY}/agreement").json()
+
+
+def test_a_read_token_is_enough_and_no_token_is_not(client, database):
+    with database.write.begin() as db:
+        user = make_user(db, role=Role.viewer)
+    content = own_table([("a", "ann", 2), ("a", "bob", 3), ("b", "ann", 1), ("b", "bob", 1)])
+    assert client.post(TABLE, content=content, headers=CSV).status_code == 401
+    headers = CSV | token_header(database, user)
+    answer = client.post(f"{TABLE}?categories=3", content="\ufeff" + content, headers=headers)
+    assert (answer.status_code, answer.json()["categories"]) == (200, 3)
+
+
+@pytest.mark.parametrize(
+    ("content", "sentence"),
+    [
+        ("", "line 1: the file is empty"),
+        ("clip,rating\na,1", "line 1: columns missing: rater"),
+        ("clip,rater,rating\n", "no ratings"),
+        ("clip,rater,rating\na,ann,1\na,bob,6", "line 3: rating 6 is outside 1..5"),
+        ("clip,rater,rating\na,ann,NaN", "line 2: rating NaN is not a whole number"),
+        ("clip,rater,rating\na,ann,1\na,ann,2", "line 3: rater ann has rated clip a before"),
+        (b"clip,rater,rating\n\xff,ann,1", "not text in UTF-8"),
+        (own_table((n, n, 1) for n in range(1001)), "1,002,001 pairs"),
+    ],
+    ids=["empty", "column", "no rows", "outside", "nan", "twice", "bytes", "large"],
+)
+def test_a_table_that_cannot_be_read_is_told_where(client, database, content, sentence):
+    sign_in_new_user(client, database)
+    answer = client.post(TABLE, content=content, headers=CSV)
+    assert answer.status_code == 422
+    assert sentence in answer.json()["error"]["message"]
+
+
+@pytest.mark.parametrize("categories", ["1", "12", "many"])
+def test_a_scale_that_no_study_has_is_refused(client, database, categories):
+    sign_in_new_user(client, database)
+    answer = client.post(f"{TABLE}?categories={categories}", content="x", headers=CSV)
+    assert answer.status_code == 422
+    assert answer.json()["error"]["message"].startswith("categories: ")
+
+
 def test_a_study_without_ratings_has_a_status_instead_of_a_kappa(client, database):
     sign_in_new_user(client, database)
     with database.write.begin() as db:

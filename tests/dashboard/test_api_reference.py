@@ -25,3 +25,10 @@ def test_the_example_carries_a_token_where_one_is_needed(tmp_path):
     found = endpoints(tmp_path)
     assert "Authorization: Bearer" in found["/api/v1/studies"].example
     assert "Authorization" not in found["/api/v1/study.schema.json"].example
+
+
+def test_the_example_sends_a_file_where_one_is_asked_for(tmp_path):
+    example = endpoints(tmp_path)["/api/v1/agreement"].example
+    assert "-X POST" in example
+    assert '-H "Content-Type: text/csv" --data-binary @ratings.csv' in example
+    assert "Authorization: Bearer" in example
