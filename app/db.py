@@ -10,7 +10,15 @@ from typing import Any, cast
 
 from alembic import command
 from alembic.config import Config
-from sqlalchemy import DateTime, Dialect, Engine, MetaData, TypeDecorator, create_engine, event
+from sqlalchemy import (
+    DateTime,
+    Dialect,
+    Engine,
+    MetaData,
+    TypeDecorator,
+    create_engine,
+    event,
+)
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.dialects.postgresql import Insert
 from sqlalchemy.engine import URL, make_url
@@ -79,7 +87,10 @@ def open_database(address: str) -> Database:
         engines: tuple[Engine, ...] = (writer, reader)
     else:
         writer = create_engine(url, pool_size=10, max_overflow=10, pool_pre_ping=True)
-        reader = writer.execution_options(postgresql_readonly=True)
+        # One picture for all queries of a page or export, as SQLite's readers have anyway.
+        reader = writer.execution_options(
+            postgresql_readonly=True, isolation_level="REPEATABLE READ"
+        )
         engines = (writer,)
     # expire_on_commit: what a page shows may be read after the commit.
     write, read = (sessionmaker(engine, expire_on_commit=False) for engine in (writer, reader))
@@ -105,6 +116,14 @@ def _sqlite_engine(url: URL, *, begin: str, pool_size: int) -> Engine:
         connection.exec_driver_sql(begin)
 
     return engine
+
+
+def insert_unless_there(
+    db: Session, table: type[Base], values: Mapping[str, Any], key: Sequence[str]
+) -> bool:
+    """Insert the row; False if one with this key was there first, also in a race."""
+    statement = insert_into(db, table).values(**values).on_conflict_do_nothing(index_elements=key)
+    return db.scalar(statement.returning(getattr(table, key[0]))) is not None
 
 
 def upsert(db: Session, table: type[Base], values: Mapping[str, Any], key: Sequence[str]) -> Insert:

@@ -134,5 +134,6 @@ def _beat_and_recover(
         DBOS._recover_pending_workflows([lost])
         with database.write.begin() as db:
             forget_worker(db, lost)
-    with database.write.begin() as db:
-        fail_clips_set_aside(db, frozenset(jobs.keys_set_aside()))
+    if given_up := frozenset(jobs.keys_set_aside()):
+        with database.write.begin() as db:
+            fail_clips_set_aside(db, given_up)

@@ -1,4 +1,4 @@
-"""Writes the pages of docs/ that are made from the code: `python docs/generate.py` or `make docs`."""
+"""Writes the pages of docs/ that are made from the code: `make docs`."""
 
 from pathlib import Path
 
@@ -13,7 +13,8 @@ FIELDS_END = "<!-- end of fields -->"
 SETTINGS_HEAD = """\
 # Settings
 
-Every setting is an environment variable; nothing else configures Roadrater. Made from `app/config.py` by `make docs`.
+Every setting is an environment variable; a command's own options (`--host`, `--port`, `--data` …)
+win over it. Made from `app/config.py` by `make docs`.
 
 | variable | default | meaning |
 |---|---|---|

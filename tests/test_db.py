@@ -13,7 +13,7 @@ from sqlalchemy.exc import DBAPIError, IntegrityError
 
 import app.jobs
 from app.auth.models import Role, User
-from app.db import Base, insert_into, migrate, upsert
+from app.db import Base, insert_into, insert_unless_there, migrate, upsert
 from app.jobs import WorkerBeat
 from tests.factories.platform import NOW, make_user
 
@@ -136,3 +136,19 @@ def test_the_clock_of_the_database_is_about_ours(database):
         seen = db.query(WorkerBeat).one().seen_epoch_s
     assert abs(seen - datetime.now(UTC).timestamp()) < 5
     assert NOW.tzinfo is UTC
+
+
+def test_a_reader_sees_one_picture_while_others_write(database):
+    with database.read.begin() as db:
+        before = db.query(User).count()
+        with database.write.begin() as other:
+            make_user(other)
+        assert db.query(User).count() == before
+
+
+def test_of_two_inserts_with_one_key_the_first_is_kept(database):
+    with database.write.begin() as db:
+        for seen in (1.0, 2.0):
+            row = {"executor_id": "w", "seen_epoch_s": seen}
+            assert insert_unless_there(db, WorkerBeat, row, ["executor_id"]) == (seen == 1.0)
+        assert db.query(WorkerBeat).one().seen_epoch_s == 1.0

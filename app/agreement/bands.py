@@ -29,6 +29,10 @@ _LOWER_EDGES = (
 )
 
 
+# A kappa that is exactly 0.8 may be computed as 0.8000000000000003; it is still on the edge.
+ROUNDING = 1e-12
+
+
 def landis_koch_band(kappa: float) -> Band | None:
     """The band of an unrounded kappa, without holes; None if it is undefined.
 
@@ -43,9 +47,9 @@ def landis_koch_band(kappa: float) -> Band | None:
     """
     if isnan(kappa):
         return None
-    if kappa == 0:
+    if abs(kappa) <= ROUNDING:
         return Band.slight
-    return next((band for edge, band in _LOWER_EDGES if kappa > edge), Band.poor)
+    return next((band for edge, band in _LOWER_EDGES if kappa > edge + ROUNDING), Band.poor)
 
 
 def gwet_band(kappa: float, se: float, confidence: float = 0.95) -> Band | None:

@@ -53,7 +53,9 @@ def intraclass_correlation(table: RatingTable) -> IccResult:
     if n_ratings <= rank:
         return _undefined("ICC needs more ratings: none is left to tell error from raters.")
 
-    residual_ss = _additive_residual_ss(scores, clip_rows, rater_rows, n_clips, n_raters)
+    # The model treats both alike; solving for the fewer of them is what keeps it quick.
+    few, many = sorted(((clip_rows, n_clips), (rater_rows, n_raters)), key=lambda side: side[1])
+    residual_ss = _additive_residual_ss(scores, many[0], few[0], many[1], few[1])
     residual = residual_ss / (n_ratings - rank)
     clip_ss = _within_ss(scores, rater_rows) - residual_ss
     rater_ss = _within_ss(scores, clip_rows) - residual_ss

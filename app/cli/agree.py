@@ -16,6 +16,7 @@ from rich.text import Text
 from app.agreement.ratings import RatingTable, read_ratings_csv
 from app.agreement.report import agreement_report
 from app.agreement.summary import AgreementSummary, published_caveat, summarise_table
+from app.errors import Invalid
 
 METHODS = (
     "Standard: Fleiss' kappa with quadratic weights and Gwet's rules for missing ratings. "
@@ -63,11 +64,13 @@ def _read(path: Path, categories: int) -> RatingTable:
         with path.open(encoding="utf-8-sig", newline="") as lines:
             return read_ratings_csv(lines, categories)
     except IsADirectoryError:
-        raise ValueError(f"{path} is a folder, not a table of ratings") from None
+        raise Invalid(f"{path} is a folder, not a table of ratings") from None
     except UnicodeDecodeError:
-        raise ValueError(f"{path} is not text in UTF-8") from None
+        raise Invalid(f"{path} is not text in UTF-8") from None
     except FileNotFoundError:
-        raise ValueError(f"there is no file {path}") from None
+        raise Invalid(f"there is no file {path}") from None
+    except ValueError as error:
+        raise Invalid(f"{path}: {error}") from error
 
 
 def _main_table(summary: AgreementSummary) -> Table:

@@ -22,7 +22,7 @@ from app.auth.models import Role, User
 from app.auth.queries import find_user
 from app.auth.signing_in import make_sign_in_link
 from app.cli.context import Parts, open_parts
-from app.cli.serve import own_worker, run_server
+from app.cli.serve import own_worker, require_free_port, run_server, tell_base_url
 from app.clips.models import ClipState
 from app.config import Settings
 from app.errors import Conflict
@@ -34,6 +34,7 @@ from app.studies.queries import find_study, list_study_clips
 
 DEMO_EMAIL = "researcher@demo.example"
 DEMO_SLUG = "demo"
+HOST = "127.0.0.1"
 POLL_S = 0.3
 
 
@@ -44,36 +45,37 @@ def register(commands: typer.Typer) -> None:
     def show_demo(
         clips: Annotated[int, typer.Option(min=2, max=500, help="Clips of a new demo study.")] = 36,
         port: Annotated[int, typer.Option(min=1, max=65535, help="Port to listen on.")] = 8000,
-        data: Annotated[Path, typer.Option(help="Folder for everything that is kept.")] = Path(
-            "data"
-        ),
+        data: Annotated[
+            Path,
+            typer.Option(envvar="ROADRATER_DATA_DIR", help="Folder for everything that is kept."),
+        ] = Path("data"),
         no_browser: Annotated[bool, typer.Option(help="Do not open a browser window.")] = False,
     ) -> None:
         """Build a demo study from the simulators, film it, and serve it; Ctrl-C stops all.
 
         Example: [bold]roadrater demo --clips 6 --port 8001[/bold]
         """
-        base_url = f"http://127.0.0.1:{port}"
-        # Given to the web and worker processes, which read their settings themselves.
+        require_free_port(HOST, port)
+        # For the web and worker processes, which read their settings themselves.
         os.environ["ROADRATER_DATA_DIR"] = str(data.absolute())
-        os.environ["ROADRATER_BASE_URL"] = base_url
+        tell_base_url(HOST, port)
         console = Console()
         with open_parts(Settings()) as parts, own_worker():
             study = build_study(parts, clips, console)
             film_clips(parts, study, console)
-            links = make_links(parts, base_url)
+            links = make_links(parts)
+            own_url = f"http://{HOST}:{port}"
             announcer = threading.Thread(
-                target=announce, args=(console, links, not no_browser), daemon=True
+                target=announce, args=(console, own_url, links, not no_browser), daemon=True
             )
             announcer.start()
-            run_server("127.0.0.1", port)
+            run_server(HOST, port)
 
 
 @dataclass(frozen=True, slots=True)
 class DemoLinks:
     """The three doors of the product."""
 
-    base_url: str
     participant: str
     researcher: str
     live: str
@@ -82,22 +84,21 @@ class DemoLinks:
 def build_study(parts: Parts, n_clips: int, console: Console) -> Study:
     """The demo study, made once; a second start finds it."""
     with parts.database.write.begin() as db:
-        owner = demo_researcher(db)
-        study = find_study(db, DEMO_SLUG)
-        if study is not None:
-            return study
-        with progress_bar(console) as bar:
-            task = bar.add_task("Simulating traffic", total=n_clips)
-            return create_study(
-                db,
-                parts.storage,
-                parts.jobs,
-                demo_yaml(n_clips),
-                folder=None,
-                owner=owner,
-                now=datetime.now(UTC),
-                on_clip=lambda done, total: bar.update(task, completed=done, total=total),
-            )
+        owner, study = demo_researcher(db), find_study(db, DEMO_SLUG)
+    if study is not None:
+        return study
+    with progress_bar(console) as bar, parts.database.write.begin() as db:
+        task = bar.add_task("Simulating traffic", total=n_clips)
+        return create_study(
+            db,
+            parts.storage,
+            parts.jobs,
+            demo_yaml(n_clips),
+            folder=None,
+            owner=owner,
+            now=datetime.now(UTC),
+            on_clip=lambda done, total: bar.update(task, completed=done, total=total),
+        )
 
 
 def demo_researcher(db: Session) -> User:
@@ -132,22 +133,21 @@ def why_failed(parts: Parts, study: Study) -> str:
         return f"clip {failed.name} could not be filmed: {failed.clip.reason}"
 
 
-def make_links(parts: Parts, base_url: str) -> DemoLinks:
+def make_links(parts: Parts) -> DemoLinks:
     """Public start page, a fresh one-time sign-in, and the live page."""
+    base_url, minutes = parts.settings.base_url, parts.settings.sign_in_link_minutes
     with parts.database.write.begin() as db:
-        minutes = parts.settings.sign_in_link_minutes
         token = make_sign_in_link(db, demo_researcher(db), datetime.now(UTC), minutes)
     return DemoLinks(
-        base_url,
         participant=f"{base_url}/study/{DEMO_SLUG}",
         researcher=f"{base_url}/admin/sign-in/{token}",
         live=f"{base_url}/admin/studies/{DEMO_SLUG}/live",
     )
 
 
-def announce(console: Console, links: DemoLinks, open_browser: bool) -> None:
+def announce(console: Console, own_url: str, links: DemoLinks, open_browser: bool) -> None:
     """Print the links when they work, not before."""
-    while not answers(links.base_url):
+    while not answers(own_url):
         time.sleep(0.1)
     console.print("\n[bold]Roadrater is running.[/bold] Ctrl-C stops it; the data is kept.\n")
     console.print(f"  Participant   {links.participant}", soft_wrap=True)

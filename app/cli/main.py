@@ -5,6 +5,9 @@ from __future__ import annotations
 import os
 import sys
 
+from pydantic import ValidationError
+from sqlalchemy.exc import OperationalError
+
 from app.errors import AppError
 
 
@@ -17,6 +20,15 @@ def main() -> None:
 
     try:
         commands()
-    except (AppError, ValueError, FileNotFoundError) as error:
-        sys.stderr.write(f"roadrater: {error}\n")
-        sys.exit(2)
+    except (AppError, FileNotFoundError) as error:
+        fail(str(error), 2)
+    except ValidationError as error:
+        fail("; ".join(f"setting {part['loc'][0]}: {part['msg']}" for part in error.errors()), 2)
+    except OperationalError as error:
+        fail(f"the database does not answer: {error.orig}", 1)
+
+
+def fail(sentence: str, code: int) -> None:
+    """One sentence, no traceback."""
+    sys.stderr.write(f"roadrater: {sentence}\n")
+    sys.exit(code)

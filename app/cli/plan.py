@@ -21,6 +21,7 @@ from app.agreement.planning import (
     expected_widths,
     raters_needed,
 )
+from app.errors import Invalid
 
 MODEL = (
     "From a simulation: an answer is the clip's own value plus the rater's bias plus noise, all "
@@ -55,9 +56,12 @@ def register(commands: typer.Typer) -> None:
         Example: [bold]roadrater plan --clips 36 --raters 30 --kappa 0.6 --kappa-width 0.2[/bold]
         """
         plan = StudyPlan(clips, raters, kappa, categories, clips_per_rater)
-        with Console(stderr=True).status("Simulating …"):
-            widths = expected_widths(plan, np.random.default_rng(seed))
-            needed = find_needed(plan, kappa_width, mos_width, seed)
+        try:
+            with Console(stderr=True).status("Simulating …"):
+                widths = expected_widths(plan, np.random.default_rng(seed))
+                needed = find_needed(plan, kappa_width, mos_width, seed)
+        except ValueError as error:
+            raise Invalid(str(error)) from error
         if as_json:
             typer.echo(json.dumps(plan_report(plan, widths, needed), ensure_ascii=False))
         else:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import signal
+import socket
 import subprocess
 import sys
 import threading
@@ -15,6 +17,7 @@ import uvicorn
 
 from app.cli.context import prepare
 from app.config import Settings
+from app.errors import Conflict
 
 
 def register(commands: typer.Typer) -> None:
@@ -31,12 +34,31 @@ def register(commands: typer.Typer) -> None:
 
         Example: [bold]roadrater serve --port 8001 --processes 2[/bold]
         """
+        require_free_port(host, port)
+        tell_base_url(host, port)
         prepare(Settings())
         if no_worker:
             run_server(host, port, processes)
             return
         with own_worker():
             run_server(host, port, processes)
+
+
+def require_free_port(host: str, port: int) -> None:
+    """Say so before any work if another program listens there."""
+    with socket.socket() as probe:
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            probe.bind((host, port))
+        except OSError as error:
+            raise Conflict(f"cannot listen on {host}:{port}: {error.strerror}") from error
+
+
+def tell_base_url(host: str, port: int) -> None:
+    """Links begin with the address that is served, unless a setting names a public one."""
+    if "base_url" not in Settings().model_fields_set:
+        reached_at = "127.0.0.1" if host in {"0.0.0.0", "::"} else host  # noqa: S104
+        os.environ["ROADRATER_BASE_URL"] = f"http://{reached_at}:{port}"
 
 
 def run_server(host: str, port: int, processes: int = 1) -> None:

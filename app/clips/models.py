@@ -11,6 +11,18 @@ from sqlalchemy.orm import Mapped, mapped_column, relationship
 
 from app.db import Base, Instant
 
+NAME_LENGTH = 200
+
+
+def scene_key(content_hash: str) -> str:
+    """Where the storage keeps the canonical file of a scene."""
+    return f"scenes/{content_hash}.json.gz"
+
+
+def video_key(content_key: str) -> str:
+    """Where the storage keeps the video of a clip."""
+    return f"clips/{content_key}.mp4"
+
 
 class SceneRecord(Base):
     """A scene whose canonical file is in the storage, named by its hash."""
@@ -19,7 +31,7 @@ class SceneRecord(Base):
 
     id: Mapped[int] = mapped_column(primary_key=True)
     content_hash: Mapped[str] = mapped_column(String(64), unique=True)
-    name: Mapped[str] = mapped_column(String(200))
+    name: Mapped[str] = mapped_column(String(NAME_LENGTH))
     duration_s: Mapped[float]
     n_tracks: Mapped[int]
     source: Mapped[dict[str, Any]] = mapped_column(JSON)
@@ -28,7 +40,7 @@ class SceneRecord(Base):
     @property
     def file_key(self) -> str:
         """Where the storage keeps the canonical file."""
-        return f"scenes/{self.content_hash}.json.gz"
+        return scene_key(self.content_hash)
 
 
 class ClipState(StrEnum):
@@ -66,9 +78,9 @@ class Clip(Base):
     @property
     def file_key(self) -> str:
         """Where the storage keeps the video."""
-        return f"clips/{self.content_key}.mp4"
+        return video_key(self.content_key)
 
     @property
     def url(self) -> str:
         """Address of the video: opaque, so that it tells a rater nothing."""
-        return f"/clips/{self.content_key}.mp4"
+        return f"/{self.file_key}"

@@ -5,12 +5,12 @@ from __future__ import annotations
 import time
 from datetime import UTC, datetime
 
-from sqlalchemy import select
+from sqlalchemy import select, update
 from sqlalchemy.orm import Session, joinedload
 
 from app.clips.models import Clip, ClipState
 from app.clips.queries import get_clip
-from app.clips.render_request import job_key
+from app.clips.render_request import content_key_of, job_key
 from app.db import Database
 from app.rendering.film import Video, film
 from app.rendering.style import FilmStyle, View
@@ -24,6 +24,9 @@ def render_clip(database: Database, store: Storage, clip_id: int) -> None:
     """Film the clip's scene; no transaction is open while the camera runs."""
     with database.write.begin() as db:
         clip = get_clip(db, clip_id, joinedload(Clip.scene))
+        # The engine repeats a job whose worker died after the film was there.
+        if clip.state == ClipState.ready and store.exists(clip.file_key):
+            return
         clip.state = ClipState.rendering
     scene = decode_scene(store.get(clip.scene.file_key))
     progress = ProgressNotes(database, clip_id)
@@ -50,9 +53,11 @@ class ProgressNotes:
         """Called after every frame."""
         if time.monotonic() < self.next_s:
             return
+        still_filming = update(Clip).where(
+            Clip.id == self.clip_id, Clip.state == ClipState.rendering
+        )
         with self.database.write.begin() as db:
-            clip = get_clip(db, self.clip_id)
-            clip.frames_done, clip.frames_total = done, total
+            db.execute(still_filming.values(frames_done=done, frames_total=total))
         self.next_s = time.monotonic() + PROGRESS_EVERY_S
 
 
@@ -73,6 +78,7 @@ def mark_failed(db: Session, clip_id: int, reason: str) -> None:
 def fail_clips_set_aside(db: Session, keys: frozenset[str]) -> None:
     """Clips whose job took its worker down every time, so that the engine gave it up."""
     waiting = Clip.state.in_([ClipState.queued, ClipState.rendering])
-    for clip in db.scalars(select(Clip).where(waiting)):
+    named = Clip.content_key.in_([content_key_of(key) for key in keys])
+    for clip in db.scalars(select(Clip).where(waiting, named)):
         if job_key(clip) in keys:
             mark_failed(db, clip.id, "Filming this scene ended the worker's process every time.")

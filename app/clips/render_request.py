@@ -9,6 +9,7 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from app.clips.models import Clip, ClipState, SceneRecord
+from app.db import insert_unless_there
 from app.errors import Conflict
 from app.jobs import FILM_CLIP, JobQueue
 from app.rendering.film import film_key
@@ -24,20 +25,21 @@ def request_clip(
 ) -> Clip:
     """The clip of this scene in this style, queued for filming if it is new."""
     content_key = film_key(scene.content_hash, style)
-    known = db.scalar(select(Clip).where(Clip.content_key == content_key))
-    if known is not None:
-        return known
-    clip = Clip(
-        content_key=content_key,
-        scene_id=scene.id,
-        style=asdict(style),
-        state=ClipState.queued,
-        created_at=now,
-        attempt=1,
-    )
-    db.add(clip)
-    db.flush()  # the job carries the id
-    _enqueue(db, jobs, clip)
+    values = {
+        "content_key": content_key,
+        "scene_id": scene.id,
+        "style": asdict(style),
+        "state": ClipState.queued,
+        "frames_done": 0,
+        "frames_total": 0,
+        "attempt": 1,
+        "reason": "",
+        "created_at": now,
+    }
+    is_new = insert_unless_there(db, Clip, values, ["content_key"])
+    clip = db.scalars(select(Clip).where(Clip.content_key == content_key)).one()
+    if is_new:
+        _enqueue(db, jobs, clip)
     return clip
 
 
@@ -57,3 +59,8 @@ def _enqueue(db: Session, jobs: JobQueue, clip: Clip) -> None:
 def job_key(clip: Clip) -> str:
     """The content names the job, so that it is queued once for each attempt."""
     return f"film-{clip.content_key}-{clip.attempt}"
+
+
+def content_key_of(key: str) -> str:
+    """The content that a job's key names, whatever the attempt."""
+    return key.split("-")[1]

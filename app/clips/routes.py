@@ -7,6 +7,7 @@ import re
 from fastapi import APIRouter
 from fastapi.responses import FileResponse
 
+from app.clips.models import video_key
 from app.errors import NotFound
 from app.web import Files
 
@@ -24,7 +25,7 @@ CONTENT_KEY = re.compile(r"[0-9a-f]{64}")
 )
 def send_clip(content_key: str, store: Files) -> FileResponse:
     """A whole file or none: the storage shows a file only when it is complete."""
-    key = f"clips/{content_key}.mp4"
+    key = video_key(content_key)
     if not CONTENT_KEY.fullmatch(content_key) or not store.exists(key):
         raise NotFound("There is no such clip.")
     keep = {"cache-control": "public, max-age=31536000, immutable"}

@@ -9,8 +9,8 @@ from datetime import datetime
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
+from app.db import insert_unless_there
 from app.errors import Conflict
-from app.participants.insertion import insert_unless_there
 from app.participants.models import Sitting
 from app.participants.queries import get_sitting
 from app.studies.models import Study, StudyState, StudyVersion
@@ -36,7 +36,7 @@ def enrol(
     token = _token_of(study, key) if key else _new_token()
     (pseudonym,) = _new_pseudonyms(db, study, 1)
     values = _values(study, version, token, pseudonym, now) | {"started_at": now}
-    insert_unless_there(db, Sitting, values, unique=Sitting.token)
+    insert_unless_there(db, Sitting, values, ["token"])
     return get_sitting(db, token)
 
 

@@ -6,10 +6,10 @@ from datetime import datetime
 
 from sqlalchemy.orm import Session
 
+from app.db import insert_into, insert_unless_there
 from app.errors import Conflict, Invalid, NotFound
 from app.participants.enrolment import require_open
-from app.participants.insertion import add_to_count, insert_unless_there
-from app.participants.models import Assignment, Rating, Sitting
+from app.participants.models import Assignment, ClipCount, Rating, Sitting
 from app.participants.queries import find_assignment, find_waiting_assignment
 from app.studies.queries import document_of
 
@@ -51,9 +51,9 @@ def record_rating(
         "watched_s": watched_s,
         "on_page_s": on_page_s,
     }
-    if not insert_unless_there(db, Rating, values, unique=Rating.assignment_id):
+    if not insert_unless_there(db, Rating, values, ["assignment_id"]):
         return False
-    add_to_count(db, assignment.study_clip_id, answer)
+    _add_to_count(db, assignment.study_clip_id, answer)
     if find_waiting_assignment(db, sitting) is None:
         sitting.finished_at = now
     return True
@@ -72,3 +72,12 @@ def _require_answer(sitting: Sitting, answer: int | None) -> int:
     if answer is None or not 1 <= answer <= n_categories:
         raise AnswerOutsideScale("Please choose one of the options below.")
     return answer
+
+
+def _add_to_count(db: Session, study_clip_id: int, answer: int) -> None:
+    statement = insert_into(db, ClipCount).values(study_clip_id=study_clip_id, answer=answer, n=1)
+    one_more = {"n": ClipCount.n + 1}
+    db.execute(statement.on_conflict_do_update(index_elements=COUNT_KEY, set_=one_more))
+
+
+COUNT_KEY = ["study_clip_id", "answer"]

@@ -2,9 +2,12 @@ from __future__ import annotations
 
 from math import inf, nan, nextafter
 
+import numpy as np
 import pytest
 
 from app.agreement.bands import Band, gwet_band, landis_koch_band
+from app.agreement.kappa import weighted_fleiss_kappa
+from app.agreement.weights import quadratic_weights
 
 
 @pytest.mark.parametrize(
@@ -59,3 +62,10 @@ def test_gwets_band_needs_a_standard_error():
     assert gwet_band(0.5, nan) is None
     assert gwet_band(nan, 0.1) is None
     assert gwet_band(0.5, inf) is None
+
+
+def test_a_kappa_on_an_edge_but_for_rounding_belongs_to_the_band_below():
+    counts = np.array([[1, 1, 0, 0, 0], [0, 0, 0, 1, 1], [0, 0, 2, 0, 0]])
+    kappa = weighted_fleiss_kappa(counts, quadratic_weights(5)).kappa
+    assert kappa == pytest.approx(0.8, abs=1e-15)
+    assert landis_koch_band(kappa) is Band.substantial

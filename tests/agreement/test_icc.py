@@ -113,3 +113,11 @@ def test_two_groups_that_share_no_rater_still_have_variances():
     # Each group has the same residuals, so pooling them changes nothing.
     assert result.residual_variance == pytest.approx(1.0194444444, abs=1e-9)
     assert result.raters_per_clip == pytest.approx(4.0)
+
+
+def test_clips_and_raters_enter_the_residual_alike():
+    scores = np.random.default_rng(3).integers(1, 6, (6, 9))
+    scores[0, :4] = scores[3, 5] = 0  # missing
+    wide = intraclass_correlation(table_from_scores(scores, 5))
+    tall = intraclass_correlation(table_from_scores(scores.T, 5))
+    assert wide.residual_variance == pytest.approx(tall.residual_variance, abs=1e-12)

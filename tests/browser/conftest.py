@@ -5,7 +5,6 @@ from __future__ import annotations
 import shutil
 import socket
 import threading
-import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -28,6 +27,7 @@ from app.main import create_app
 from app.storage import Storage
 from app.studies.creation import create_study
 from app.studies.lifecycle import open_study
+from tests.factories.waiting import wait_until
 
 CHROMIUM = "/usr/bin/chromium"
 FLAGS = [
@@ -97,8 +97,7 @@ def live_server(filmed: Path, tmp_path: Path) -> Iterator[LiveServer]:
     )
     thread = threading.Thread(target=server.run, daemon=True)
     thread.start()
-    while not server.started:
-        time.sleep(0.02)
+    wait_until(lambda: server.started)
     database = open_database(settings.database)
     yield LiveServer(url, settings, database)
     database.close()

@@ -8,6 +8,7 @@ import typer
 from typer.testing import CliRunner
 
 from app.cli.agree import register
+from app.errors import Invalid
 
 SHARED = Path(__file__).parents[2].parent / "shared" / "data" / "ratings"
 RATINGS = """\
@@ -71,7 +72,7 @@ def test_bad_input_is_one_sentence_with_the_line(run, tmp_path, text, sentence):
     path = tmp_path / "ratings.csv"
     path.write_text(text)
     result = run(path)
-    assert isinstance(result.exception, ValueError)
+    assert isinstance(result.exception, Invalid)
     assert str(result.exception).startswith(sentence)
 
 

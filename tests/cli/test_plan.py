@@ -7,6 +7,7 @@ from typer.testing import CliRunner
 
 from app.cli.commands import commands
 from app.cli.plan import width_text
+from app.errors import Invalid
 
 
 def plan(*arguments: str):
@@ -50,7 +51,7 @@ def test_the_table_states_its_model():
 )
 def test_a_plan_that_makes_no_sense_is_refused_with_a_sentence(arguments, sentence):
     result = plan(*arguments)
-    assert isinstance(result.exception, ValueError)
+    assert isinstance(result.exception, Invalid)
     assert sentence in str(result.exception)
 
 

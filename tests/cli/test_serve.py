@@ -5,11 +5,14 @@ import signal
 import socket
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import httpx
 import pytest
+
+from app.cli.serve import require_free_port, tell_base_url
+from app.errors import Conflict
+from tests.factories.waiting import wait_until
 
 
 @pytest.fixture
@@ -23,13 +26,6 @@ def served(tmp_path):
     yield process, f"http://127.0.0.1:{port}"
     process.kill()
     process.wait()
-
-
-def wait_for(condition, timeout_s=30.0):
-    deadline = time.monotonic() + timeout_s
-    while not condition() and time.monotonic() < deadline:
-        time.sleep(0.1)
-    assert condition()
 
 
 def is_ready(url):
@@ -55,21 +51,38 @@ def is_alive(pid: int) -> bool:
 
 def test_a_worker_that_dies_is_started_again_and_none_outlives_the_server(served):
     process, url = served
-    wait_for(lambda: is_ready(url))
-    wait_for(lambda: len(children(process.pid)) == 1)
+    wait_until(lambda: is_ready(url))
+    wait_until(lambda: len(children(process.pid)) == 1)
     (first,) = children(process.pid)
     os.kill(first, signal.SIGKILL)
-    wait_for(lambda: [pid for pid in children(process.pid) if pid != first])
+    wait_until(lambda: [pid for pid in children(process.pid) if pid != first])
     (second,) = [pid for pid in children(process.pid) if pid != first]
     process.kill()  # no chance to stop its worker
-    wait_for(lambda: not is_alive(second))
+    wait_until(lambda: not is_alive(second))
 
 
 def test_a_server_told_to_stop_stops_with_its_worker(served):
     process, url = served
-    wait_for(lambda: is_ready(url))
-    wait_for(lambda: children(process.pid))
+    wait_until(lambda: is_ready(url))
+    wait_until(lambda: children(process.pid))
     pids = children(process.pid)
     process.send_signal(signal.SIGTERM)
     process.wait(timeout=30)
     assert not any(is_alive(pid) for pid in pids)
+
+
+def test_a_port_that_is_in_use_is_said_before_any_work():
+    with socket.socket() as other:
+        other.bind(("127.0.0.1", 0))
+        other.listen()
+        with pytest.raises(Conflict, match="in use"):
+            require_free_port("127.0.0.1", other.getsockname()[1])
+
+
+def test_links_name_the_port_that_is_served_unless_a_setting_says_otherwise(monkeypatch):
+    monkeypatch.delenv("ROADRATER_BASE_URL", raising=False)
+    tell_base_url("0.0.0.0", 8001)  # noqa: S104  what a server in a container listens on
+    assert os.environ["ROADRATER_BASE_URL"] == "http://127.0.0.1:8001"
+    tell_base_url("127.0.0.1", 9)
+    assert os.environ["ROADRATER_BASE_URL"] == "http://127.0.0.1:8001"
+    monkeypatch.delenv("ROADRATER_BASE_URL")

@@ -11,6 +11,7 @@ from app.clips.models import Clip, ClipState
 from app.clips.render_job import ProgressNotes, fail_clips_set_aside, mark_failed, render_clip
 from app.clips.render_request import job_key, request_clip
 from app.rendering.style import FilmStyle
+from app.storage import Storage
 from tests.factories.platform import NOW, make_clip
 from tests.factories.scenes import straight_road_scene
 
@@ -45,17 +46,33 @@ def test_filming_twice_gives_the_same_file(database, storage, clip):
     assert reload(database, clip.id).state == ClipState.ready
 
 
-def test_progress_is_written_while_the_camera_runs(database, clip):
-    ProgressNotes(database, clip.id).note(3, 12)
-    halfway = reload(database, clip.id)
+def test_a_ready_clip_stays_ready_when_its_job_runs_again(database, storage, clip):
+    render_clip(database, storage, clip.id)
+    full = Storage(storage.folder / "full")  # the second run could not even read the scene
+    full.put(clip.file_key, storage.get(clip.file_key))
+    render_clip(database, full, clip.id)
+    assert reload(database, clip.id).state == ClipState.ready
+
+
+@pytest.fixture
+def filming(database, clip):
+    """The clip while a worker films it."""
+    with database.write.begin() as db:
+        db.get_one(Clip, clip.id).state = ClipState.rendering
+    return clip
+
+
+def test_progress_is_written_while_the_camera_runs(database, filming):
+    ProgressNotes(database, filming.id).note(3, 12)
+    halfway = reload(database, filming.id)
     assert (halfway.frames_done, halfway.frames_total) == (3, 12)
 
 
-def test_progress_is_not_written_for_every_frame(database, clip):
-    progress = ProgressNotes(database, clip.id)
+def test_progress_is_not_written_for_every_frame(database, filming):
+    progress = ProgressNotes(database, filming.id)
     for done in range(1, 10):
         progress.note(done, 12)
-    assert reload(database, clip.id).frames_done == 1
+    assert reload(database, filming.id).frames_done == 1
 
 
 def test_a_failed_clip_keeps_its_reason(database, clip):
