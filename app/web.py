@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, fields
 from datetime import UTC, datetime
@@ -22,6 +23,8 @@ from app.config import ROOT, Settings
 from app.db import Database
 from app.errors import AppError
 from app.storage import Storage
+
+DESK_PATH = re.compile(r"/(admin|statistics)(/|$)")
 
 
 def open_db(request: Request) -> Iterator[Session]:
@@ -88,6 +91,16 @@ class ErrorPage(Page):
     message: str
 
 
+@dataclass(frozen=True)
+class DeskErrorPage(Page):
+    """An error told to a researcher, with a way back."""
+
+    template: ClassVar[str] = "errors/desk_error.html"
+    title: str
+    message: str
+    signed_in_as: str = ""  # an error may be that nobody could be asked
+
+
 def render(page: Page, status_code: int = 200) -> HTMLResponse:
     """The page as HTML."""
     values = {field.name: getattr(page, field.name) for field in fields(page)}
@@ -152,7 +165,8 @@ def error_answer(
         content = {"error": {"status": status, "title": title, "message": sentence}}
         answer: Response = JSONResponse(content, status_code=status)
     else:
-        answer = render(ErrorPage(title, sentence), status)
+        page = DeskErrorPage if DESK_PATH.match(request.url.path) else ErrorPage
+        answer = render(page(title, sentence), status)
     answer.headers.update(headers or {})
     return answer
 

@@ -103,6 +103,13 @@ def test_a_page_that_does_not_exist_is_a_kind_404(small):
     assert "There is no page here." in answer.text
 
 
+def test_a_researchers_error_leads_back_to_the_studies(small):
+    for path in ("/admin/nowhere", "/statistics/nothing"):
+        assert 'href="/admin">To the studies' in small.get(path).text
+    for path in ("/nowhere", "/administrator", "/study/admin"):
+        assert "/admin" not in small.get(path).text
+
+
 def test_the_present_moment_can_be_put_in_place(small):
     small.app.dependency_overrides[get_now] = lambda: NOW
     assert small.get("/now").json() == NOW.isoformat()
