@@ -4,6 +4,7 @@ const form = document.querySelector("form.rate__answer");
 const options = [...form.elements.answer];
 const player = document.getElementById("player");
 const video = player.querySelector("video");
+const hint = document.querySelector(".rate__keys");
 const calm = matchMedia("(prefers-reduced-motion: reduce)").matches;
 
 addPlayButton();
@@ -12,7 +13,7 @@ if (!calm) {
 }
 form.addEventListener("submit", noteEvidence);
 document.addEventListener("keydown", answerKey);
-document.querySelector(".rate__keys").hidden = options.length > 9;
+addKeysSwitch();
 
 function play() {
   // Refused where the browser wants a tap first; then the large button waits for it.
@@ -41,6 +42,24 @@ function addPlayButton() {
   update();
 }
 
+// Who speaks to the computer, or whose hand trembles, may choose by accident: keys can be off.
+function addKeysSwitch() {
+  const button = document.getElementById("keys");
+  const update = () => {
+    button.textContent = keysAreOn() ? button.dataset.off : button.dataset.on;
+  };
+  button.addEventListener("click", () => {
+    sessionStorage.setItem("keys", keysAreOn() ? "off" : "on");
+    update();
+  });
+  update();
+  hint.hidden = options.length > 9;
+}
+
+function keysAreOn() {
+  return sessionStorage.getItem("keys") !== "off";
+}
+
 function noteEvidence() {
   form.elements.watched_s.value = playedSeconds(video.played).toFixed(2);
   form.elements.on_page_s.value = (performance.now() / 1000).toFixed(2);
@@ -58,7 +77,11 @@ function answerKey(event) {
   if (event.ctrlKey || event.altKey || event.metaKey || event.defaultPrevented) {
     return;
   }
-  const option = /^[1-9]$/.test(event.key) && options[Number(event.key) - 1];
+  // Where there is no room for the switch, there are no keys that it could turn off.
+  if (!keysAreOn() || hint.offsetParent === null) {
+    return;
+  }
+  const option = /^[1-9]$/.test(event.key) && isHere(event.target) && options[event.key - 1];
   if (option) {
     option.checked = true;
     option.focus();
@@ -71,6 +94,10 @@ function answerKey(event) {
     event.preventDefault();
     togglePlaying();
   }
+}
+
+function isHere(target) {
+  return target === document.body || form.contains(target) || player.contains(target);
 }
 
 function isFree(target, users) {

@@ -358,10 +358,14 @@ def test_a_researchers_text_cannot_become_html(client, database):
     assert "<script>alert" not in page
 
 
-def test_the_study_documents_language_is_the_pages(client, database):
+def test_the_studys_texts_are_in_its_language_and_the_platforms_in_english(client, database):
     with database.write.begin() as db:
         make_study(db, slug="deutsch", language="de")
-    assert '<html lang="de">' in client.get("/study/deutsch").text
+    page = client.get("/study/deutsch").text
+    assert '<html lang="en">' in page
+    assert '<h1 lang="de">' in page
+    assert '<p class="prose" lang="de">' in page
+    assert '<button class="button button--wide"' in page  # the platform's own words are English
 
 
 def test_cookies_are_secure_where_the_setting_says_so(settings: Settings, study):
