@@ -7,9 +7,12 @@ import pytest
 from playwright.sync_api import expect
 from sqlalchemy import select
 
-from app.auth.models import User
+from app.auth.accounts import add_user
+from app.auth.models import Role, User
+from app.auth.queries import find_user
 from app.auth.signing_in import make_sign_in_link
 from app.clips.models import Clip, ClipState
+from app.studies.models import StudyClip
 from app.studies.queries import get_study
 from tests.factories.answers import answer_clips, rate_study, sit_down
 
@@ -87,6 +90,7 @@ def test_links_are_made_listed_and_copied(new_context, live_server, sign_in):
     page.get_by_role("button", name="Make links").click()
     expect(page.get_by_role("link", name="Link of P-")).to_have_count(2)
     page.get_by_role("button", name="Copy", exact=True).click()
+    expect(page.get_by_role("status")).to_have_text("Copied")
     copied = page.evaluate("navigator.clipboard.readText()")
     assert copied == f"{live_server.url}/study/browser-study"
 
@@ -137,6 +141,59 @@ def test_no_page_scrolls_sideways_on_a_phone(new_context, live_server, sign_in, 
     for path in ["/admin/login", *PAGES]:
         page.goto(path)
         assert page.evaluate("document.documentElement.scrollWidth") <= width_px, path
+
+
+@pytest.mark.parametrize("width_px", [320, 390])
+def test_the_live_table_fits_a_phone(new_context, live_server, sign_in, width_px):
+    rate(live_server, [[1, 5, 3], [1, 4, 3]])
+    with live_server.database.write.begin() as db:
+        for place in db.scalars(select(StudyClip)):
+            place.name = f"inattentive-{place.position:02}"
+    page = new_context(viewport={"width": width_px, "height": 700}).new_page()
+    sign_in(page)
+    page.goto(f"{STUDY}/live")
+    cut_px = "box => box.scrollWidth - box.clientWidth"
+    assert page.get_by_role("region", name="Table of clips").evaluate(cut_px) == 0
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_what_goes_wrong_is_told_accessibly(
+    new_context, live_server, sign_in, assert_accessible, scheme
+):
+    with live_server.database.write.begin() as db:
+        user = db.scalars(select(User)).one()
+        token = make_sign_in_link(db, user, datetime.now(UTC), minutes=5)
+        clip = db.scalars(select(Clip).order_by(Clip.id)).first()
+        clip.state, clip.reason = ClipState.failed, "The scene ends before the film."
+    page = new_context(color_scheme=scheme).new_page()
+    page.goto("/admin/login")
+    page.get_by_label("E-mail").fill("owner@example.org")
+    page.get_by_label("Password").fill("a wrong password")
+    page.get_by_role("button", name="Sign in").click()
+    expect(page.get_by_role("alert")).to_be_visible()
+    assert_accessible(page)
+    page.goto(f"/admin/sign-in/{token}")
+    expect(page.get_by_role("heading", name="Welcome")).to_be_visible()
+    assert_accessible(page)
+    sign_in(page)
+    page.goto(STUDY)
+    expect(page.get_by_role("button", name="Try again")).to_be_visible()
+    assert_accessible(page)
+    page.goto(f"{STUDY}-that-nobody-made")
+    expect(page.get_by_role("link", name="To the studies")).to_be_visible()
+    assert_accessible(page)
+
+
+def test_a_desk_without_studies_is_accessible(new_context, live_server, assert_accessible):
+    with live_server.database.write.begin() as db:
+        add_user(db, "new@example.org", Role.researcher, None, datetime.now(UTC))
+        newcomer = find_user(db, "new@example.org")
+        token = make_sign_in_link(db, newcomer, datetime.now(UTC), minutes=5)
+    page = new_context(color_scheme="dark").new_page()
+    page.goto(f"/admin/sign-in/{token}")
+    page.get_by_role("button", name="Sign in").click()
+    expect(page.get_by_role("heading", name="No study yet")).to_be_visible()
+    assert_accessible(page)
 
 
 def test_the_desk_asks_no_other_host(page, live_server, sign_in):

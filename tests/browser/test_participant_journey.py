@@ -13,6 +13,7 @@ from app.clips.models import Clip
 from app.participants.enrolment import create_links
 from app.participants.models import Rating, Sitting
 from app.studies.lifecycle import close_study
+from app.studies.models import StudyState
 from app.studies.queries import get_current_version, get_study
 from tests.factories.platform import NOW
 
@@ -264,6 +265,25 @@ def test_space_plays_and_pauses(page):
     wait_until(lambda: not is_playing(page))
 
 
+def test_keys_act_at_the_question_and_can_be_turned_off(page):
+    begin(page)
+    expect_keys(page, 1)
+    chosen = page.locator("input[name=answer]:checked")
+    switch = page.get_by_role("button", name="Turn these keys off")
+    switch.focus()
+    page.keyboard.press("5")
+    expect(chosen).to_have_count(0)
+    switch.click()
+    page.reload()
+    expect(page.get_by_role("button", name="Turn these keys on")).to_be_visible()
+    page.keyboard.press("5")
+    expect(chosen).to_have_count(0)
+    page.get_by_role("button", name="Turn these keys on").click()
+    page.locator("video").focus()
+    page.keyboard.press("5")
+    expect(page.locator("#answer-5")).to_be_checked()
+
+
 def test_where_motion_is_unwelcome_the_clip_waits_for_the_play_button(new_context):
     page = new_context(reduced_motion="reduce", **DESKTOP).new_page()
     begin(page)
@@ -284,7 +304,7 @@ def test_the_completion_code_is_copied_by_a_button(new_context):
         page.keyboard.press("Enter")
     expect_end(page)
     page.get_by_role("button", name="Copy").click()
-    expect(page.get_by_role("status")).to_have_text("Copied.")
+    expect(page.get_by_role("status")).to_have_text("Copied")
     code = page.get_by_label("Your completion code").input_value()
     assert page.evaluate("navigator.clipboard.readText()") == code
 
@@ -351,6 +371,24 @@ def test_no_page_has_a_barrier_or_scrolls_sideways(
     close(live_server)
     page.goto(START)
     check("This study is closed")
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_a_missing_consent_and_a_study_not_yet_open_are_told_accessibly(
+    new_context, live_server, assert_accessible, scheme
+):
+    page = new_context(color_scheme=scheme, **DESKTOP).new_page()
+    page.goto(START)
+    page.get_by_role("button", name="Start").click()
+    page.locator("form").evaluate("form => { form.noValidate = true; }")
+    page.get_by_role("button", name="Agree and continue").click()
+    expect(page.get_by_role("alert")).to_be_visible()
+    assert_accessible(page)
+    with live_server.database.write.begin() as db:
+        get_study(db, "browser-study").state = StudyState.draft
+    page.reload()
+    expect(page.get_by_role("heading", level=1)).to_have_text("This study is not open yet")
+    assert_accessible(page)
 
 
 def test_a_personal_link_begins_with_the_start_page(page, live_server, assert_accessible):
