@@ -68,6 +68,8 @@ class Database:
     write: sessionmaker[Session]
     read: sessionmaker[Session]
     engines: tuple[Engine, ...]
+    readers: int  # requests that may read at the same time, leaving connections for live pages
+    writers: int
 
     def close(self) -> None:
         """Give all connections back."""
@@ -85,6 +87,7 @@ def open_database(address: str) -> Database:
         writer = _sqlite_engine(url, begin="BEGIN IMMEDIATE", pool_size=1)
         reader = _sqlite_engine(url, begin="BEGIN", pool_size=10)
         engines: tuple[Engine, ...] = (writer, reader)
+        readers, writers = 8, 1
     else:
         writer = create_engine(url, pool_size=10, max_overflow=10, pool_pre_ping=True)
         # One picture for all queries of a page or export, as SQLite's readers have anyway.
@@ -92,9 +95,10 @@ def open_database(address: str) -> Database:
             postgresql_readonly=True, isolation_level="REPEATABLE READ"
         )
         engines = (writer,)
+        readers = writers = 8  # a request may hold one connection of each kind
     # expire_on_commit: what a page shows may be read after the commit.
     write, read = (sessionmaker(engine, expire_on_commit=False) for engine in (writer, reader))
-    return Database(url, write, read, engines)
+    return Database(url, write, read, engines, readers, writers)
 
 
 def _sqlite_engine(url: URL, *, begin: str, pool_size: int) -> Engine:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Iterator, Mapping
+from asyncio import Semaphore
+from collections.abc import AsyncIterator, Iterator, Mapping
 from dataclasses import dataclass, fields
 from datetime import UTC, datetime
 from functools import cache
@@ -27,14 +28,40 @@ from app.storage import Storage
 DESK_PATH = re.compile(r"/(admin|statistics)(/|$)")
 
 
-def open_db(request: Request) -> Iterator[Session]:
+def attach_database(app: FastAPI, database: Database) -> None:
+    """Give the routes their database, and no more requests at a time than it has connections."""
+    app.state.database = database
+    app.state.read_turns = Semaphore(database.readers)
+    app.state.write_turns = Semaphore(database.writers)
+
+
+async def wait_for_read_turn(request: Request) -> AsyncIterator[None]:
+    """Waiting here costs no thread. Waiting for a connection would: a few dozen requests would
+    fill the thread pool, and the one that has the connection could not go on."""
+    async with request.app.state.read_turns:
+        yield
+
+
+ReadTurn = Annotated[None, Depends(wait_for_read_turn, scope="function")]
+
+
+async def wait_for_write_turn(request: Request, _turn: ReadTurn) -> AsyncIterator[None]:
+    """After the turn to read, always: two who waited for each other's would wait for ever."""
+    async with request.app.state.write_turns:
+        yield
+
+
+WriteTurn = Annotated[None, Depends(wait_for_write_turn, scope="function")]
+
+
+def open_db(request: Request, _turn: WriteTurn) -> Iterator[Session]:
     """A session that is committed when the route has returned, or rolled back if it raised."""
     database: Database = request.app.state.database
     with database.write.begin() as db:
         yield db
 
 
-def open_read_db(request: Request) -> Iterator[Session]:
+def open_read_db(request: Request, _turn: ReadTurn) -> Iterator[Session]:
     """A session that can only read."""
     database: Database = request.app.state.database
     with database.read.begin() as db:

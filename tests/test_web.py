@@ -7,7 +7,7 @@ from sqlalchemy import text
 
 from app.auth.models import User
 from app.errors import Conflict, NotFound
-from app.web import Db, Now, ReadDb, answer_errors, get_now, static_url
+from app.web import Db, Now, ReadDb, answer_errors, attach_database, get_now, static_url
 from tests.factories.platform import NOW, make_user
 
 
@@ -15,7 +15,7 @@ from tests.factories.platform import NOW, make_user
 def small(database):
     """A few routes on a real database, with the real dependencies and error answers."""
     app = FastAPI()
-    app.state.database = database
+    attach_database(app, database)
     answer_errors(app)
 
     @app.post("/users/{email}")

@@ -141,6 +141,8 @@ def _read_header(row: list[str] | None) -> Mapping[str, int]:
             "line 1: the file is empty; it needs the columns clip,rater,rating"
         )
     names = [name.strip().lstrip("\ufeff").strip('"').lower() for name in row]
+    if "rater" not in names:  # our own responses.csv calls them so
+        names = ["rater" if name == "participant" else name for name in names]
     missing = [name for name in COLUMNS if name not in names]
     if missing:
         raise RatingsFormatError(

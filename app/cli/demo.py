@@ -86,6 +86,7 @@ def build_study(parts: Parts, n_clips: int, console: Console) -> Study:
     with parts.database.write.begin() as db:
         owner, study = demo_researcher(db), find_study(db, DEMO_SLUG)
     if study is not None:
+        console.print(f"The demo study of an earlier start is kept: {study.title}")
         return study
     with progress_bar(console) as bar, parts.database.write.begin() as db:
         task = bar.add_task("Simulating traffic", total=n_clips)

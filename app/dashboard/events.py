@@ -17,7 +17,7 @@ from app.dashboard.study_now import StudyNow
 from app.db import Database
 
 # A stream ends after a while; the browser opens it again at once and is asked again who it is.
-STREAM_S = 600.0
+STREAM_S = 60.0
 # A large study on a slow disk is looked at less often, so that looking stays cheap.
 LARGEST_SHARE = 0.2
 
@@ -51,7 +51,7 @@ class Hub:
         ends_s = time.monotonic() + stream_s
         seen: StudyNow | None = None
         try:
-            while watch.task is not None and not watch.task.done():
+            while watch.task and not watch.task.done() and time.monotonic() < ends_s:
                 if watch.latest is not None and watch.latest is not seen:
                     seen = watch.latest
                     yield seen

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from fastapi import APIRouter, Form, Request
+from fastapi import APIRouter, Form, Path, Request
 from fastapi.responses import HTMLResponse, PlainTextResponse, RedirectResponse, Response
 
 from app.agreement.explanations import EXPLANATIONS, find_explanation
@@ -31,6 +31,8 @@ from app.studies.queries import get_current_version
 from app.web import CurrentSettings, Db, Now, ReadDb, render
 
 router = APIRouter(include_in_schema=False)
+
+RowId = Annotated[int, Path(ge=1, le=2**31 - 1)]
 
 
 @router.get("/admin")
@@ -101,7 +103,9 @@ def submit_links(
 
 
 @router.post("/admin/studies/{slug}/clips/{study_clip_id}/retry")
-def submit_retry(db: Db, study: WritableStudy, study_clip_id: int, jobs: Jobs) -> RedirectResponse:
+def submit_retry(
+    db: Db, study: WritableStudy, study_clip_id: RowId, jobs: Jobs
+) -> RedirectResponse:
     """Film a failed clip again."""
     retry_clip(db, jobs, get_clip_of_study(db, study, study_clip_id))
     return _back_to(study, "clips")

@@ -127,3 +127,8 @@ def test_a_matrix_survives_the_way_through_a_table():
     scores = np.random.default_rng(5).integers(0, 6, size=(7, 4))
 
     assert np.array_equal(table_from_scores(scores, categories=5).scores(), scores)
+
+
+def test_the_platforms_own_export_is_read():
+    lines = ["study,participant,clip,rating", "s,P-1,a,2", "s,P-2,a,3"]
+    assert read_ratings_csv(lines, 5).n_ratings == 2

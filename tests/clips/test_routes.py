@@ -39,3 +39,9 @@ def test_a_player_can_ask_for_the_head(client, address):
 @pytest.mark.parametrize("name", ["0" * 64, "..%2fsecret", "x", "AB" * 32])
 def test_a_guessed_name_finds_nothing(client, name):
     assert client.get(f"/clips/{name}.mp4").status_code == 404
+
+
+def test_nothing_tells_when_a_clip_was_filmed(client, address):
+    headers = client.get(address).headers
+    assert headers["last-modified"] == "Thu, 01 Jan 1970 00:00:00 GMT"
+    assert headers["etag"] == f'"{KEY}"'
