@@ -39,8 +39,7 @@ def test_a_password_comes_through_standard_input_and_is_not_printed(run, databas
         "add", "ada@example.org", "--role", "viewer", "--password-stdin", stdin="correct horse\n"
     )
     assert "correct horse" not in result.output
-    with database.read.begin() as db:
-        assert sign_in(db, "ada@example.org", "correct horse").role == "viewer"
+    assert sign_in(database, "ada@example.org", "correct horse").role == "viewer"
 
 
 @pytest.mark.parametrize(
