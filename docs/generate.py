@@ -1,8 +1,10 @@
 """Writes the pages of docs/ that are made from the code: `make docs`."""
 
+import json
 from pathlib import Path
 
 from app.config import Settings
+from app.scenes.formats.canonical import CANONICAL_SCHEMA
 from app.studies.schema import field_tables, schema_text
 
 DOCS = Path(__file__).parent
@@ -38,7 +40,13 @@ def study_document_page() -> str:
     return f"{before}{FIELDS_START}\n\n{field_tables()}\n{FIELDS_END}{after}"
 
 
+def scene_schema_text() -> str:
+    """The canonical scene file, for editors and programs."""
+    return json.dumps(CANONICAL_SCHEMA, indent=2, ensure_ascii=False) + "\n"
+
+
 PAGES = {
+    "scene.schema.json": scene_schema_text,
     "settings.md": settings_page,
     "study.schema.json": schema_text,
     "study_document.md": study_document_page,

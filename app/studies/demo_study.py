@@ -52,6 +52,7 @@ order: random
 video:
   duration_s: 10
   fps: 30
+  width_m: 90 # of road, from the left edge of the picture to the right
 
 # The clips. Participants never see names and conditions. Clips come in pairs: the same seed
 # starts the same traffic, and the model decides how the surrounding vehicles drive.

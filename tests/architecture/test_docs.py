@@ -8,6 +8,7 @@ import pytest
 import typer
 
 from app.cli.commands import commands
+from app.scenes.formats.canonical import decode_scene
 
 ROOT = Path(__file__).parents[2]
 
@@ -57,3 +58,9 @@ def test_a_command_explains_itself_with_an_example_of_its_own(name):
     assert name in COMMANDS[name].help
     for parameter in COMMANDS[name].params:
         assert getattr(parameter, "help", "x"), f"{name} {parameter.name}"
+
+
+def test_the_example_of_a_scene_file_is_one():
+    page = (ROOT / "docs" / "scene_file.md").read_text(encoding="utf-8")
+    example = page.partition("```json\n")[2].partition("```")[0]
+    assert decode_scene(example.encode()).ego_id == "ego"
