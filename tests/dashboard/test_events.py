@@ -96,7 +96,7 @@ def test_closing_ends_every_stream(database, study):
 
 def test_a_stream_ends_after_a_while_so_that_the_reader_is_asked_again_who_it_is(database, study):
     async def watch():
-        states = Hub(database, INTERVAL_S).listen(study.id, stream_s=0.3)
+        states = Hub(database, INTERVAL_S).listen(study.id, stream_s=2.0)
         return [state.n_ratings async for state in states]
 
     assert asyncio.run(watch()) == [4]
