@@ -14,7 +14,7 @@ def test_the_demo_study_asks_in_the_words_of_the_commissioning_study():
     document = read_study(demo_yaml(2))
     assert document.slug == "demo"
     assert document.texts == Texts()
-    assert document.video == VideoSettings()
+    assert document.video == VideoSettings(width_m=90)  # nearer, for phones
     assert document.scale == StudyDocument.model_fields["scale"].default
 
 
