@@ -61,7 +61,7 @@ def test_both_kappas_move_without_reload_when_somebody_rates(page, live_server, 
     expect(standard).not_to_have_text("1.000")
     expect(page.get_by_role("img", name="2 × 1, 0 × 2, 0 × 3, 1 × 4, 0 × 5")).to_be_visible()
     assert page.evaluate("window.neverReloaded")
-    assert seen_after_s < 2.0  # one second, and as much for a busy machine
+    assert seen_after_s < 5.0  # bench/bench_live.py measures it; here only that it is soon
 
 
 def test_the_study_page_follows_a_film_and_plays_it(page, live_server, sign_in):

@@ -53,7 +53,7 @@ def test_everybody_who_answers_at_the_same_moment_is_saved_and_goes_on(server, d
         study = make_study(db)
         sittings = [sit_down(db, study) for _ in range(PEOPLE)]
         first = select(Assignment.sitting_id, Assignment.id).where(Assignment.position == 1)
-        assignment = dict(db.execute(first).tuples())
+        assignment = dict(db.execute(first).all())
 
     def rate(sitting) -> int:
         form = {"assignment_id": assignment[sitting.id], "answer": 4}

@@ -9,7 +9,7 @@ from app.auth.cookies import cookie_name
 from app.auth.models import Role, Scope
 from app.auth.signing_in import start_session
 from app.studies.access import ApiReadableStudy, ApiWritableStudy, ReadableStudy, WritableStudy
-from app.web import answer_errors, get_now
+from app.web import answer_errors, attach_database, get_now
 from tests.factories.platform import NOW, make_study, make_user
 
 
@@ -17,7 +17,8 @@ from tests.factories.platform import NOW, make_study, make_user
 def doors(database, settings):
     """An application that only finds studies."""
     app = FastAPI()
-    app.state.database, app.state.settings = database, settings
+    attach_database(app, database)
+    app.state.settings = settings
     app.dependency_overrides[get_now] = lambda: NOW
     answer_errors(app)
 
