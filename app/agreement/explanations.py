@@ -149,6 +149,55 @@ EXPLANATIONS = (
         ("x̄ ± t(n − 1) · s / √n",),
         "ITU-T Recommendation P.910.",
     ),
+    Explanation(
+        "pooled-kappa",
+        "Fleiss' κ, pooled margins",
+        "What is κ if every rating, not every clip, counts the same for chance?",
+        "The same as Fleiss' κ, but the share of each option is taken over all ratings in one pot. "
+        "With equally many ratings per clip the two are equal.",
+        "Where some clips have many more ratings than others, those clips decide what counts as "
+        "chance.",
+        ("π_j = Σ_i f_ij / Σ_i p_i; everything else as Fleiss' κ",),
+        FLEISS,
+    ),
+    Explanation(
+        "resampled-intervals",
+        "Bootstrap and jackknife intervals",
+        "What if κ is not distributed as the t interval assumes, or other people had rated?",
+        "The bootstrap draws clips again and again and corrects for bias and skewness (BCa). The "
+        "jackknife leaves out each clip and each rater in turn, so that it also covers the choice "
+        "of raters; its interval is the one for claims about new raters.",
+        "Neither repairs a sample of clips or raters that is not like those you want to speak of.",
+        (
+            "BCa over clips",
+            "Var = Var_clips (jackknife) + Var_raters (jackknife), on Fisher's z = artanh κ",
+        ),
+        "Efron, B. (1987). Journal of the American Statistical Association 82(397), 171–185.",
+    ),
+    Explanation(
+        "conditions",
+        "Comparison of conditions",
+        "Do people find the clips of one condition more realistic than those of another?",
+        "Each rater has a mean for each condition; the differences of these means are tested by a "
+        "paired t test and by Wilcoxon's signed ranks, with an effect size, and corrected after "
+        "Holm where there are several pairs.",
+        "It speaks of these clips: raters are the sample, not clips. A small p is not a large "
+        "difference; read the effect size.",
+        ("t = √n · mean(d) / sd(d), d the differences of a rater's means",),
+        "Holm, S. (1979). Scandinavian Journal of Statistics 6(2), 65–70.",
+    ),
+    Explanation(
+        "rater-model",
+        "Bias and inconsistency of a rater",
+        "Who answers higher than the others, and who answers at random?",
+        "An answer is the clip's value plus the rater's bias plus noise as large as the rater's "
+        "inconsistency; all three are estimated in turns until they stand still. The rejection "
+        "rule of BT.500 is there for comparison.",
+        "An inconsistent rater is not a dishonest one. With few ratings per rater the model can "
+        "settle on one person; that is said, and equal weights are used instead.",
+        ("x_ir = clip_i + bias_r + inconsistency_r · noise",),
+        "ITU-T Recommendation P.910, Annex E. ITU-R Recommendation BT.500.",
+    ),
 )
 
 

@@ -20,7 +20,8 @@ from app.errors import Invalid
 
 METHODS = (
     "Standard: Fleiss' kappa with quadratic weights and Gwet's rules for missing ratings. "
-    "As published: equations 1 to 7 of the commissioning study."
+    "As published: equations 1 to 7 of the commissioning study. "
+    "What each number means: docs/statistics.md, or /statistics on a running server."
 )
 
 
@@ -106,6 +107,7 @@ def _other_table(summary: AgreementSummary) -> Table:
     for name, value in (
         ("κ, pooled margins", summary.pooled.kappa),
         ("κ, unweighted", summary.unweighted.kappa),
+        ("Krippendorff's α, nominal", summary.alpha_nominal.alpha),
         ("Krippendorff's α, ordinal", summary.alpha_ordinal.alpha),
         ("Krippendorff's α, interval", summary.alpha_interval.alpha),
         ("Gwet's AC2, quadratic", summary.ac2.ac2),
