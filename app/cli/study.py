@@ -16,9 +16,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from sqlalchemy.orm import Session
 
 from app.agreement.report import agreement_report
-from app.auth.models import Role, User
-from app.auth.queries import get_user, list_users
-from app.cli.context import Parts, open_parts
+from app.cli.context import Parts, open_parts, whose
 from app.cli.study_tables import print_study, print_study_list
 from app.config import Settings
 from app.dashboard.answers import study_answer, study_summary
@@ -71,7 +69,7 @@ def validate(file: File, as_json: AsJson = False) -> None:
 def create(
     file: File,
     owner: Annotated[
-        str, typer.Option(metavar="EMAIL", help="Whose study it is; by default the first admin's.")
+        str, typer.Option(metavar="EMAIL", help="Whose study it is; by default the only admin's.")
     ] = "",
     as_json: AsJson = False,
 ) -> None:
@@ -85,7 +83,7 @@ def create(
     with open_parts(Settings()) as parts:
         # Found before, so that making the scenes keeps nobody from writing.
         with parts.database.read.begin() as db:
-            user = _whose(db, owner)
+            user = whose(db, owner, "--owner")
         with _progress() as on_clip, parts.database.write.begin() as db:
             study = create_study(
                 db, parts.storage, parts.jobs, text, file.parent, user, datetime.now(UTC), on_clip
@@ -201,21 +199,6 @@ def _read(file: Path) -> str:
         raise Invalid(f"There is no file {file}.") from None
     except OSError as error:
         raise Invalid(f"{file} cannot be read: {error.strerror}.") from None
-
-
-def _whose(db: Session, email: str) -> User:
-    if email:
-        return get_user(db, email)
-    users = list_users(db)
-    if not users:
-        raise Invalid(
-            "There is no user who could own the study; "
-            "add one with: roadrater user add EMAIL --role admin"
-        )
-    admins = sorted((user for user in users if user.role == Role.admin), key=lambda user: user.id)
-    if not admins:
-        raise Invalid("There is no admin; say whose study this is with --owner EMAIL.")
-    return admins[0]
 
 
 @contextmanager

@@ -6,14 +6,11 @@ from datetime import UTC, datetime
 from typing import Annotated
 
 import typer
-from sqlalchemy.orm import Session
 
 from app.auth.api_tokens import add_api_token
-from app.auth.models import Role, Scope, User
-from app.auth.queries import get_user, list_users
-from app.cli.context import open_parts
+from app.auth.models import Scope
+from app.cli.context import open_parts, whose
 from app.config import Settings
-from app.errors import Invalid
 
 commands = typer.Typer(help="API tokens: keys for programs.", no_args_is_help=True)
 
@@ -36,15 +33,6 @@ def add(
     Example: [bold]roadrater token add nightly-export --scope read[/bold]
     """
     with open_parts(Settings()) as parts, parts.database.write.begin() as db:
-        token = add_api_token(db, name, _whose(db, user), scope, datetime.now(UTC))
+        token = add_api_token(db, name, whose(db, user, "--user"), scope, datetime.now(UTC))
     typer.echo(token)
     typer.echo("Keep it: it is stored as a hash and cannot be shown again.", err=True)
-
-
-def _whose(db: Session, email: str) -> User:
-    if email:
-        return get_user(db, email)
-    admins = [user for user in list_users(db) if user.role == Role.admin]
-    if len(admins) != 1:
-        raise Invalid(f"There are {len(admins)} admins; say for whom the token acts with --user.")
-    return admins[0]
