@@ -6,6 +6,8 @@ one transaction: both are there or neither.
 
 from __future__ import annotations
 
+import sqlite3
+import sys
 from collections.abc import Sequence
 
 from dbos import DBOS, DBOSClient, EnqueueOptions, WorkflowSerializationFormat
@@ -14,6 +16,7 @@ from sqlalchemy.orm import Mapped, Session, mapped_column
 from sqlalchemy.sql.elements import ColumnElement
 
 from app.db import Base, Database, upsert
+from app.errors import Conflict
 
 APPLICATION = "roadrater"
 # Fixed by us: by default it is a hash of the code, and a deploy would strand queued jobs.
@@ -60,7 +63,19 @@ class JobQueue:
 
 def migrate_engine(address: str) -> None:
     """Create or bring up to date the engine's own tables."""
+    if address.startswith("sqlite"):
+        require_sqlite(sys.version_info[:2], sqlite3.sqlite_version_info)
     DBOS.migrate(address)
+
+
+def require_sqlite(python: tuple[int, int], sqlite: tuple[int, int, int]) -> None:
+    """From Python 3.12 on, the engine uses a function that older SQLite libraries lack."""
+    if python >= (3, 12) and sqlite < (3, 42):
+        raise Conflict(
+            f"Python {python[0]}.{python[1]} is linked here to SQLite {'.'.join(map(str, sqlite))}, "
+            "and the embedded database needs 3.42. Use Python 3.11, a newer SQLite, or PostgreSQL "
+            "(ROADRATER_DATABASE_URL)."
+        )
 
 
 def beat(db: Session, executor_id: str) -> None:

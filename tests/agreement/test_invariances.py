@@ -83,7 +83,7 @@ def opinion(table: RatingTable) -> Sequence[float]:
     means = np.array([result.mean for result in clip_opinions(table)])
     widths = [result.interval.width for result in clip_opinions(table)]
     middle = (np.nanmax(means) + np.nanmin(means)) / 2
-    return sorted(np.abs(means - middle)) + sorted(widths)
+    return [*np.sort(np.abs(means - middle)), *np.sort(widths)]  # nan last, in any order
 
 
 def raters(table: RatingTable) -> Sequence[float]:
