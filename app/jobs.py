@@ -72,7 +72,7 @@ def require_sqlite(python: tuple[int, int], sqlite: tuple[int, int, int]) -> Non
     """From Python 3.12 on, the engine uses a function that older SQLite libraries lack."""
     if python >= (3, 12) and sqlite < (3, 42):
         raise Conflict(
-            f"Python {python[0]}.{python[1]} is linked here to SQLite {'.'.join(map(str, sqlite))}, "
+            f"Python {python[0]}.{python[1]} uses SQLite {'.'.join(map(str, sqlite))} here, "
             "and the embedded database needs 3.42. Use Python 3.11, a newer SQLite, or PostgreSQL "
             "(ROADRATER_DATABASE_URL)."
         )
