@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Mapping
 from tempfile import SpooledTemporaryFile
 
 from fastapi import APIRouter
 from fastapi.responses import StreamingResponse
 from sqlalchemy.orm import Session
+from starlette.types import Receive, Scope, Send
 
 from app.exports.responses import responses_csv
 from app.studies.access import ApiReadableStudy
@@ -20,6 +21,21 @@ LARGEST_IN_MEMORY_BYTES = 1_000_000
 router = APIRouter(prefix="/api/v1", tags=["downloads"])
 
 
+class SpooledResponse(StreamingResponse):
+    """Sends a temporary file and closes it, also when the reader goes away."""
+
+    def __init__(
+        self, file: SpooledTemporaryFile[bytes], *, media_type: str, headers: Mapping[str, str]
+    ) -> None:
+        super().__init__(iter(lambda: file.read(PIECE_BYTES), b""), 200, headers, media_type)
+        self.file = file
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Whatever happens while sending, the file does not stay open."""
+        with self.file:
+            await super().__call__(scope, receive, send)
+
+
 @router.get(
     "/studies/{slug}/responses.csv",
     summary="Every rating, one per line",
@@ -28,13 +44,9 @@ router = APIRouter(prefix="/api/v1", tags=["downloads"])
 )
 def download_responses(db: ReadDb, study: ApiReadableStudy) -> StreamingResponse:
     """CSV by participant and position, with the clip's condition, the answer and its times."""
-    file = write_responses(db, study)
     headers = {"content-disposition": f'attachment; filename="{study.slug}-responses.csv"'}
-    return StreamingResponse(
-        _pieces(file),
-        media_type="text/csv; charset=utf-8; header=present",
-        headers=headers,
-    )
+    media_type = "text/csv; charset=utf-8; header=present"
+    return SpooledResponse(write_responses(db, study), media_type=media_type, headers=headers)
 
 
 def write_responses(db: Session, study: Study) -> SpooledTemporaryFile[bytes]:
@@ -48,9 +60,3 @@ def write_responses(db: Session, study: Study) -> SpooledTemporaryFile[bytes]:
         file.write(piece.encode())
     file.seek(0)
     return file
-
-
-def _pieces(file: SpooledTemporaryFile[bytes]) -> Iterator[bytes]:
-    with file:
-        while piece := file.read(PIECE_BYTES):
-            yield piece
