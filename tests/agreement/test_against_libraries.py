@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import contextlib
 import io
+from importlib import import_module
 from types import SimpleNamespace
 from typing import Any
 
@@ -82,8 +83,8 @@ def with_nan(table: RatingTable) -> NDArray[np.float64]:
 
 
 def irrcac(table: RatingTable, weights: str, categories: list[int] | None = None) -> Any:
-    raw = pytest.importorskip("irrCAC.raw")
-    pandas = pytest.importorskip("pandas")
+    raw = import_module("irrCAC.raw")
+    pandas = import_module("pandas")
     declared = list(range(1, table.categories + 1)) if categories is None else categories
     return raw.CAC(pandas.DataFrame(with_nan(table)), weights, declared, digits=15)
 
@@ -141,7 +142,7 @@ def test_irrcac_forgets_declared_categories_that_do_not_occur():
 @examples(500)
 @given(table=tables(), level=st.sampled_from(["nominal", "ordinal", "interval"]))
 def test_alpha_is_that_of_krippendorff(table, level):
-    library = pytest.importorskip("krippendorff")
+    library = import_module("krippendorff")
     assume(has_pairs_that_vary(table))
     expected = library.alpha(
         reliability_data=with_nan(table).T,
@@ -155,7 +156,7 @@ def test_alpha_is_that_of_krippendorff(table, level):
 
 
 def test_krippendorff_refuses_equal_ratings_where_we_give_a_reason():
-    library = pytest.importorskip("krippendorff")
+    library = import_module("krippendorff")
     table = table_from_scores(np.full((4, 3), 2), categories=3)
 
     with pytest.raises(ValueError, match="more than one"):
@@ -167,7 +168,7 @@ def test_krippendorff_refuses_equal_ratings_where_we_give_a_reason():
 @examples(300)
 @given(table=tables(missing=False))
 def test_unweighted_kappa_of_complete_data_is_that_of_statsmodels(table):
-    library = pytest.importorskip("statsmodels.stats.inter_rater")
+    library = import_module("statsmodels.stats.inter_rater")
     assume(has_pairs_that_vary(table))
 
     result = weighted_fleiss_kappa(table.counts(), identity_weights(table.categories))
@@ -176,8 +177,8 @@ def test_unweighted_kappa_of_complete_data_is_that_of_statsmodels(table):
 
 
 def pingouin_icc(table: RatingTable) -> tuple[float, float]:
-    pingouin = pytest.importorskip("pingouin")
-    pandas = pytest.importorskip("pandas")
+    pingouin = import_module("pingouin")
+    pandas = import_module("pandas")
     long = pandas.DataFrame(
         {"clip": table.clip_index, "rater": table.rater_index, "rating": table.rating.astype(float)}
     )
@@ -210,8 +211,8 @@ def test_pingouin_drops_every_clip_with_a_missing_cell():
 
 
 def run_sureal(model: str, table: RatingTable) -> dict[str, Any]:
-    sureal = pytest.importorskip("sureal")
-    reader = pytest.importorskip("sureal.dataset_reader")
+    sureal = import_module("sureal")
+    reader = import_module("sureal.dataset_reader")
     videos = [
         {"content_id": 0, "asset_id": row, "path": str(row), "os": list(scores)}
         for row, scores in enumerate(with_nan(table))

@@ -198,21 +198,9 @@ def test_an_answer_from_a_tab_that_was_left_open_changes_nothing(page, live_serv
     assert answers(live_server) == [5]
 
 
-def test_double_clicks_start_one_sitting_and_save_one_rating(page, live_server):
-    page.goto(START)
-    page.get_by_role("button", name="Start").dblclick()
-    page.get_by_role("checkbox").check()
-    page.get_by_role("button", name="Agree and continue").dblclick()
-    expect_video(page, 1)
-    choose(page, "Neutral")
-    page.get_by_role("button", name="Continue").dblclick()
-    expect_video(page, 2)
-    assert len(sittings(live_server)) == 1
-    assert answers(live_server) == [3]
-
-
-def test_double_clicks_without_scripts_do_the_same(new_context, live_server):
-    page = new_context(java_script_enabled=False, **DESKTOP).new_page()
+@pytest.mark.parametrize("scripts", [True, False], ids=["with scripts", "without scripts"])
+def test_double_clicks_start_one_sitting_and_save_one_rating(new_context, live_server, scripts):
+    page = new_context(java_script_enabled=scripts, **DESKTOP).new_page()
     page.goto(START)
     page.get_by_role("button", name="Start").dblclick()
     page.get_by_role("checkbox").check()
