@@ -6,16 +6,21 @@ import threading
 from datetime import UTC, datetime, timedelta, timezone
 
 import pytest
+from alembic import command
 from alembic.autogenerate import compare_metadata
+from alembic.config import Config
 from alembic.migration import MigrationContext
-from sqlalchemy import inspect, text
+from sqlalchemy import inspect, select, text
 from sqlalchemy.exc import DBAPIError, IntegrityError
+from sqlalchemy.orm import joinedload
 
 import app.jobs
 from app.auth.models import Role, User
+from app.config import ROOT
 from app.db import Base, insert_into, insert_unless_there, migrate, upsert
 from app.jobs import WorkerBeat
-from tests.factories.platform import NOW, make_user
+from app.studies.models import StudyClip
+from tests.factories.platform import NOW, make_clip, make_footage, make_study, make_user
 
 
 def test_the_migrations_make_exactly_the_tables_of_the_models(database):
@@ -44,6 +49,35 @@ def test_migrating_twice_changes_nothing(settings, database):
     migrate(settings.database)
     with database.read.begin() as db:
         assert db.query(User).one().email == "kept@example.org"
+
+
+def test_a_study_survives_the_way_down_and_up_again(settings, database):
+    with database.write.begin() as db:
+        make_study(db, n_clips=3)
+    configuration = Config(toml_file=ROOT / "pyproject.toml")
+    configuration.set_main_option("sqlalchemy.url", settings.database.replace("%", "%%"))
+    command.downgrade(configuration, "0001")
+    migrate(settings.database)
+    with database.read.begin() as db:
+        rows = db.scalars(select(StudyClip).options(joinedload(StudyClip.clip))).all()
+        assert [row.clip.state for row in rows] == ["ready"] * 3
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        "scene_id = NULL",
+        "footage_id = 1",
+        "frames_done = frames_total + 1",
+        "frames_done = -1",
+    ],
+)
+def test_the_rules_of_a_table_survive_its_migrations(database, wrong):
+    with database.write.begin() as db:
+        make_clip(db)
+        make_footage(db)
+    with pytest.raises(IntegrityError), database.write.begin() as db:
+        db.execute(text(f"UPDATE clips SET {wrong}"))  # noqa: S608
 
 
 def test_two_migrations_at_once_both_succeed(tmp_path):

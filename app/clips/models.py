@@ -1,4 +1,4 @@
-"""Scenes that were brought in, and the videos made of them."""
+"""Scenes and finished films that were brought in, and the videos made of them."""
 
 from __future__ import annotations
 
@@ -17,6 +17,11 @@ NAME_LENGTH = 200
 def scene_key(content_hash: str) -> str:
     """Where the storage keeps the canonical file of a scene."""
     return f"scenes/{content_hash}.json.gz"
+
+
+def footage_key(content_hash: str) -> str:
+    """Where the storage keeps a finished film as it was brought in."""
+    return f"footage/{content_hash}.mp4"
 
 
 def video_key(content_key: str) -> str:
@@ -43,6 +48,27 @@ class SceneRecord(Base):
         return scene_key(self.content_hash)
 
 
+class Footage(Base):
+    """A finished film, for example recorded in a driving simulator, named by its file's hash."""
+
+    __tablename__ = "footage"
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    content_hash: Mapped[str] = mapped_column(String(64), unique=True)
+    name: Mapped[str] = mapped_column(String(NAME_LENGTH))
+    width_px: Mapped[int]
+    height_px: Mapped[int]
+    frames_per_s: Mapped[float]
+    duration_s: Mapped[float]
+    size_bytes: Mapped[int]
+    created_at: Mapped[datetime] = mapped_column(Instant)
+
+    @property
+    def file_key(self) -> str:
+        """Where the storage keeps the film, whatever its container."""
+        return footage_key(self.content_hash)
+
+
 class ClipState(StrEnum):
     """How far the film of a clip is."""
 
@@ -53,16 +79,18 @@ class ClipState(StrEnum):
 
 
 class Clip(Base):
-    """A scene filmed in one style; the row is the truth, the job only brings it about."""
+    """A scene or footage filmed in one style; the row is the truth, the job brings it about."""
 
     __tablename__ = "clips"
     __table_args__ = (
         CheckConstraint("frames_done >= 0 AND frames_done <= frames_total", name="frames"),
+        CheckConstraint("(scene_id IS NULL) <> (footage_id IS NULL)", name="one_source"),
     )
 
     id: Mapped[int] = mapped_column(primary_key=True)
     content_key: Mapped[str] = mapped_column(String(64), unique=True)
-    scene_id: Mapped[int] = mapped_column(ForeignKey("scenes.id"), index=True)
+    scene_id: Mapped[int | None] = mapped_column(ForeignKey("scenes.id"), index=True)
+    footage_id: Mapped[int | None] = mapped_column(ForeignKey("footage.id"), index=True)
     style: Mapped[dict[str, Any]] = mapped_column(JSON)
     state: Mapped[ClipState] = mapped_column(String(20), index=True)
     frames_done: Mapped[int] = mapped_column(default=0)
@@ -73,7 +101,8 @@ class Clip(Base):
     size_bytes: Mapped[int | None]
     created_at: Mapped[datetime] = mapped_column(Instant)
     ready_at: Mapped[datetime | None] = mapped_column(Instant)
-    scene: Mapped[SceneRecord] = relationship(lazy="raise")
+    scene: Mapped[SceneRecord | None] = relationship(lazy="raise")
+    footage: Mapped[Footage | None] = relationship(lazy="raise")
 
     @property
     def file_key(self) -> str:

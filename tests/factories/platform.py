@@ -9,7 +9,7 @@ from datetime import UTC, datetime
 from sqlalchemy.orm import Session
 
 from app.auth.models import Role, User
-from app.clips.models import Clip, ClipState, SceneRecord
+from app.clips.models import Clip, ClipState, Footage, SceneRecord
 from app.studies.document import StudyDocument
 from app.studies.models import Study, StudyClip, StudyState, StudyVersion
 
@@ -52,6 +52,24 @@ def make_clip(db: Session, state: ClipState = ClipState.ready) -> Clip:
     db.add(clip)
     db.flush()
     return clip
+
+
+def make_footage(db: Session, content_hash: str = "") -> Footage:
+    """A finished film's row; there is no file behind it."""
+    number = next(numbers)
+    footage = Footage(
+        content_hash=content_hash or f"{number:064x}",
+        name=f"film {number}",
+        width_px=1280,
+        height_px=720,
+        frames_per_s=30.0,
+        duration_s=12.0,
+        size_bytes=1000,
+        created_at=NOW,
+    )
+    db.add(footage)
+    db.flush()
+    return footage
 
 
 def make_document(n_clips: int = 3, slug: str = "test-study", **changes: object) -> StudyDocument:
