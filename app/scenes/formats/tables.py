@@ -21,7 +21,8 @@ from app.scenes.scene import Floats
 MAX_COLUMNS = 1000
 MAX_HEADER_BYTES = 2**16
 MAX_NAMES = 200_000
-BLOCK_BYTES = 2**22
+# The reader looks a few dozen blocks ahead, so that larger blocks cost memory and gain nothing.
+BLOCK_BYTES = 2**20
 DELIMITERS = ",;\t"
 EMPTY = ["", "nan", "NaN", "NAN", "NA", "N/A", "null", "None"]
 
@@ -109,10 +110,15 @@ def read_table(
     return TableBlock(
         0,
         sum(block.n_rows for block in blocks),
-        {name: np.concatenate([b.numbers[name] for b in blocks] or [[]]) for name in numbers},
+        {
+            name: np.concatenate([block.numbers[name] for block in blocks] or [np.empty(0)])
+            for name in numbers
+        },
         {
             name: (
-                np.concatenate([b.texts[name][0] for b in blocks] or [np.empty(0, np.int64)]),
+                np.concatenate(
+                    [block.texts[name][0] for block in blocks] or [np.empty(0, np.int64)]
+                ),
                 blocks[-1].texts[name][1] if blocks else [],
             )
             for name in texts
@@ -160,7 +166,8 @@ def _open(
 
 
 def _floats(column: pa.Array) -> Floats:
-    return column.to_numpy(zero_copy_only=False).astype(np.float64, copy=False)
+    values: Floats = column.to_numpy(zero_copy_only=False)
+    return values
 
 
 def _codes(file: SourceFile, column: pa.Array, names: list[str], codes: dict[str, int]) -> Codes:
@@ -172,7 +179,8 @@ def _codes(file: SourceFile, column: pa.Array, names: list[str], codes: dict[str
     if len(names) > MAX_NAMES:
         raise file.wrong(f"there are more than {MAX_NAMES:,} different names in one column")
     known = np.array([codes[name] for name in encoded.dictionary.to_pylist()], dtype=np.int64)
-    return known[encoded.indices.to_numpy()]
+    places: Codes = known[encoded.indices.to_numpy()]
+    return places
 
 
 def _first_line(file: SourceFile) -> tuple[str, str]:

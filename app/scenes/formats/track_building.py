@@ -135,7 +135,7 @@ def _differs_from_row_before(rows: Rows) -> NDArray[np.bool_]:
 def _usual_step_s(rows: Rows, notes: Notes) -> float:
     steps_s = np.diff(rows.time_s)[np.diff(rows.track) == 0]
     if len(steps_s):
-        return float(np.median(steps_s))
+        return round(float(np.median(steps_s)), 9)  # times are sums of rounded steps
     notes.assumed(f"There is one moment only; the time step is set to {STEP_OF_ONE_MOMENT_S} s.")
     return STEP_OF_ONE_MOMENT_S
 
