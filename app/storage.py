@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import os
 import re
+import shutil
 import tempfile
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
+from typing import BinaryIO
 
 KEY = re.compile(r"[a-z0-9][a-z0-9/._-]{0,200}")
 
@@ -19,12 +22,19 @@ class Storage:
 
     def put(self, key: str, content: bytes) -> None:
         """Write the file and make sure that it is on disk before its name exists."""
+        self._write(key, lambda file: file.write(content))
+
+    def put_stream(self, key: str, content: BinaryIO) -> None:
+        """The same for what is too large for the memory."""
+        self._write(key, lambda file: shutil.copyfileobj(content, file, 2**20))
+
+    def _write(self, key: str, write: Callable[[BinaryIO], object]) -> None:
         target = self.path(key)
         target.parent.mkdir(parents=True, exist_ok=True)
         descriptor, name = tempfile.mkstemp(dir=target.parent, prefix=".writing-")
         try:
             with os.fdopen(descriptor, "wb") as file:
-                file.write(content)
+                write(file)
                 file.flush()
                 os.fsync(file.fileno())
             Path(name).replace(target)
@@ -40,6 +50,16 @@ class Storage:
     def exists(self, key: str) -> bool:
         """Whether the file is there, whole."""
         return self.path(key).is_file()
+
+    def remove(self, key: str) -> None:
+        """The file goes; none is as good as gone."""
+        self.path(key).unlink(missing_ok=True)
+
+    def remove_folder(self, key: str) -> None:
+        """Everything whose key begins with this folder goes."""
+        folder = self.path(key)
+        if folder.is_dir():
+            shutil.rmtree(folder)
 
     def path(self, key: str) -> Path:
         """Where the file is or would be; a key that could leave the folder is refused."""

@@ -1,5 +1,7 @@
 """A file is whole or absent."""
 
+import io
+
 import pytest
 
 from app.storage import Storage
@@ -23,6 +25,23 @@ def test_a_failed_write_leaves_nothing_behind(tmp_path):
     with pytest.raises(TypeError):
         Storage(tmp_path).put("clips/ab.mp4", "not bytes")  # type: ignore[arg-type]
     assert list((tmp_path / "clips").iterdir()) == []
+
+
+def test_a_stream_is_kept_like_bytes(tmp_path):
+    storage = Storage(tmp_path)
+    storage.put_stream("uploads/ab/0", io.BytesIO(b"x" * 3_000_000))
+    assert len(storage.get("uploads/ab/0")) == 3_000_000
+
+
+def test_a_removed_file_and_a_removed_folder_are_gone(tmp_path):
+    storage = Storage(tmp_path)
+    for key in ("uploads/ab/0", "uploads/ab/1", "uploads/cd/0"):
+        storage.put(key, b"x")
+    for _ in range(2):  # the second time there is nothing to remove
+        storage.remove("uploads/cd/0")
+        storage.remove_folder("uploads/ab")
+    assert not storage.exists("uploads/cd/0")
+    assert not storage.path("uploads/ab").exists()
 
 
 def test_a_missing_file_is_said_to_be_missing(tmp_path):

@@ -9,6 +9,7 @@ from typing import Any
 from sqlalchemy import JSON, CheckConstraint, ForeignKey, String
 from sqlalchemy.orm import Mapped, mapped_column, relationship
 
+from app.auth.models import User
 from app.db import Base, Instant
 
 NAME_LENGTH = 200
@@ -113,3 +114,43 @@ class Clip(Base):
     def url(self) -> str:
         """Address of the video: opaque, so that it tells a rater nothing."""
         return f"/{self.file_key}"
+
+
+class Upload(Base):
+    """Files that were brought in together, kept so that another scene can be cut from them.
+
+    Trajectory files have a report and suggestions; a finished film is footage.
+    """
+
+    __tablename__ = "uploads"
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    key: Mapped[str] = mapped_column(String(32), unique=True)  # random: its folder and its address
+    owner_id: Mapped[int] = mapped_column(ForeignKey("users.id"), index=True)
+    name: Mapped[str] = mapped_column(String(NAME_LENGTH))
+    format: Mapped[str] = mapped_column(String(40))
+    files: Mapped[list[dict[str, Any]]] = mapped_column(JSON)  # name, size_bytes, sha256
+    options: Mapped[dict[str, Any]] = mapped_column(JSON)  # what was said about the files
+    report: Mapped[dict[str, Any]] = mapped_column(JSON)
+    suggestions: Mapped[list[dict[str, Any]]] = mapped_column(JSON)
+    footage_id: Mapped[int | None] = mapped_column(ForeignKey("footage.id"), index=True)
+    created_at: Mapped[datetime] = mapped_column(Instant)
+    owner: Mapped[User] = relationship(lazy="raise")
+    footage: Mapped[Footage | None] = relationship(lazy="raise")
+
+
+class UploadedScene(Base):
+    """A scene that was cut from an upload, and how: its ego, window, roles, kind and name."""
+
+    __tablename__ = "uploaded_scenes"
+
+    upload_id: Mapped[int] = mapped_column(
+        ForeignKey("uploads.id", ondelete="CASCADE"), primary_key=True
+    )
+    scene_id: Mapped[int] = mapped_column(ForeignKey("scenes.id"), primary_key=True, index=True)
+    choices: Mapped[dict[str, Any]] = mapped_column(JSON)
+    report: Mapped[dict[str, Any]] = mapped_column(JSON)
+    still_problem: Mapped[str] = mapped_column(default="")  # why it cannot be drawn, if it cannot
+    created_at: Mapped[datetime] = mapped_column(Instant)
+    scene: Mapped[SceneRecord] = relationship(lazy="raise")
+    upload: Mapped[Upload] = relationship(lazy="raise")
