@@ -31,6 +31,16 @@ class Settings(BaseSettings):
     max_body_bytes: int = Field(
         default=1_000_000, description="Largest request body that is read; a larger one gets a 413."
     )
+    max_upload_bytes: int = Field(
+        default=512_000_000,
+        description="Largest upload of scene files or films; only who may upload may send it.",
+    )
+    reading_limit_s: float = Field(
+        default=120.0, description="How long the reading of an uploaded file may take."
+    )
+    readings_at_once: int = Field(
+        default=2, description="How many uploads are read at the same time; others wait."
+    )
     session_hours: float = Field(
         default=12.0, description="How long a researcher stays signed in without signing in again."
     )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers, MutableHeaders
@@ -34,35 +35,47 @@ class BodyTooLarge(Exception):
 
 
 class BodyLimit:
-    """Answers 413 to a body over the limit, whether announced or only sent."""
+    """Answers 413 to a body over the limit, whether announced or only sent.
 
-    def __init__(self, app: ASGIApp, max_bytes: int) -> None:
+    A few doors take larger bodies, from those whom they let in: `larger` maps a path to its
+    limit. Whoever is answered there before the whole body came is not listened to any longer.
+    """
+
+    def __init__(
+        self, app: ASGIApp, max_bytes: int, larger: Mapping[str, int] | None = None
+    ) -> None:
         self.app = app
         self.max_bytes = max_bytes
+        self.larger = larger or {}
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Count what arrives; stop reading at the limit."""
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return
+        max_bytes = self.larger.get(scope["path"], self.max_bytes)
         announced = Headers(scope=scope).get("content-length", "0")
-        if not announced.isdigit() or int(announced) > self.max_bytes:
-            await self._refuse(scope, receive, send)
+        if not announced.isdigit() or int(announced) > max_bytes:
+            await self._refuse(scope, receive, send, max_bytes)
             return
-        read, answered = 0, False
+        is_large_door = scope["path"] in self.larger and scope["method"] not in SAFE_METHODS
+        read, whole, answered = 0, False, False
 
         async def counted() -> Message:
-            nonlocal read
+            nonlocal read, whole
             message = await receive()
             read += len(message.get("body", b""))
-            if read > self.max_bytes:
+            whole = not message.get("more_body", False)
+            if read > max_bytes:
                 raise BodyTooLarge
             return message
 
         async def noted(message: Message) -> None:
             nonlocal answered
-            if read > self.max_bytes and not answered:
+            if read > max_bytes and not answered:
                 raise BodyTooLarge  # whatever else the reader made of its broken body
+            if message["type"] == "http.response.start" and is_large_door and not whole:
+                MutableHeaders(scope=message)["connection"] = "close"
             answered = True
             await send(message)
 
@@ -71,10 +84,10 @@ class BodyLimit:
         except BodyTooLarge:
             if answered:
                 raise
-            await self._refuse(scope, receive, send)
+            await self._refuse(scope, receive, send, max_bytes)
 
-    async def _refuse(self, scope: Scope, receive: Receive, send: Send) -> None:
-        sentence = f"The request is larger than the {self.max_bytes:,} bytes that are accepted."
+    async def _refuse(self, scope: Scope, receive: Receive, send: Send, max_bytes: int) -> None:
+        sentence = f"The request is larger than the {max_bytes:,} bytes that are accepted."
         await error_answer(Request(scope), 413, "Too large", sentence)(scope, receive, send)
 
 

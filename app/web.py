@@ -5,25 +5,28 @@ from __future__ import annotations
 import hashlib
 import re
 from asyncio import Semaphore
-from collections.abc import AsyncIterator, Iterator, Mapping
+from collections.abc import AsyncIterator, Callable, Iterator, Mapping
 from dataclasses import dataclass, fields
 from datetime import UTC, datetime
 from functools import cache
 from http import HTTPStatus
-from typing import Annotated, Any, ClassVar
+from typing import Annotated, Any, ClassVar, TypeVar
 
 from fastapi import Depends, FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import HTMLResponse, JSONResponse, Response
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from sqlalchemy.exc import IntegrityError
-from sqlalchemy.orm import Session
+from sqlalchemy.orm import Session, sessionmaker
+from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
 
 from app.config import ROOT, Settings
 from app.db import Database
 from app.errors import AppError
 from app.storage import Storage
+
+T = TypeVar("T")
 
 DESK_PATH = re.compile(r"/(admin|statistics)(/|$)")
 
@@ -71,6 +74,23 @@ def open_read_db(request: Request, _turn: ReadTurn) -> Iterator[Session]:
 # "function": commit before the answer leaves; FastAPI's default commits after it.
 Db = Annotated[Session, Depends(open_db, scope="function")]
 ReadDb = Annotated[Session, Depends(open_read_db, scope="function")]
+
+
+async def look_up(request: Request, look: Callable[[Session], T]) -> T:
+    """A short look into the database by a route that must hold no session while it waits."""
+    async with request.app.state.read_turns:
+        return await run_in_threadpool(_in_one_transaction, request.app.state.database.read, look)
+
+
+async def write_down(request: Request, act: Callable[[Session], T]) -> T:
+    """A short transaction of such a route; committed when this returns."""
+    async with request.app.state.read_turns, request.app.state.write_turns:
+        return await run_in_threadpool(_in_one_transaction, request.app.state.database.write, act)
+
+
+def _in_one_transaction(door: sessionmaker[Session], act: Callable[[Session], T]) -> T:
+    with door.begin() as db:
+        return act(db)
 
 
 def get_database(request: Request) -> Database:

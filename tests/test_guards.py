@@ -3,7 +3,7 @@
 from typing import Annotated
 
 import pytest
-from fastapi import FastAPI, Form, Request
+from fastapi import FastAPI, Form, HTTPException, Request
 from fastapi.responses import StreamingResponse
 from fastapi.testclient import TestClient
 
@@ -18,6 +18,13 @@ def guarded():
     @app.post("/form")
     @app.post("/api/form")
     async def take(request: Request) -> str:
+        app.state.received.append(await request.body())
+        return "taken"
+
+    @app.post("/large")
+    async def take_from_the_known(request: Request) -> str:
+        if "authorization" not in request.headers:
+            raise HTTPException(401)
         app.state.received.append(await request.body())
         return "taken"
 
@@ -43,7 +50,7 @@ def guarded():
         return StreamingResponse(pieces())
 
     app.add_middleware(CrossSiteCheck)
-    app.add_middleware(BodyLimit, max_bytes=100)
+    app.add_middleware(BodyLimit, max_bytes=100, larger={"/large": 1000})
     app.add_middleware(FailureAnswer)
     app.add_middleware(SecurityHeaders)
     return TestClient(app, raise_server_exceptions=False)
@@ -81,6 +88,24 @@ def test_a_form_that_only_turns_out_too_large_is_told_so(guarded):
     headers = {"content-type": "application/x-www-form-urlencoded"}
     answer = guarded.post("/fields", content=(b"word=xxxxx" for _ in range(20)), headers=headers)
     assert answer.status_code == 413
+
+
+def test_a_door_for_large_bodies_has_a_limit_of_its_own(guarded):
+    known = {"authorization": "somebody"}
+    assert guarded.post("/large", content=b"x" * 1000, headers=known).status_code == 200
+    told = guarded.post("/large", content=b"x" * 1001, headers=known)
+    assert told.status_code == 413
+    assert "1,000 bytes" in told.text
+    pieces = (b"x" * 300 for _ in range(10))
+    assert guarded.post("/large", content=pieces, headers=known).status_code == 413
+    assert [len(body) for body in guarded.app.state.received] == [1000]
+
+
+def test_who_is_refused_at_that_door_is_not_listened_to_any_longer(guarded):
+    refused = guarded.post("/large", content=b"x" * 1000)
+    assert (refused.status_code, refused.headers["connection"]) == (401, "close")
+    taken = guarded.post("/large", content=b"x" * 1000, headers={"authorization": "somebody"})
+    assert "connection" not in taken.headers
 
 
 def test_a_refusal_is_a_page_for_people_and_json_for_programs(guarded):
