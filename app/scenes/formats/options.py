@@ -19,7 +19,7 @@ class ReadOptions:
 
     format: str | None = None
     name: str | None = None
-    kind: SceneKind = SceneKind.other
+    kind: SceneKind | None = None
     ego_id: str | None = None
     start_s: float | None = None
     end_s: float | None = None
