@@ -31,7 +31,7 @@ def choose(
     """
     ego_id = _chosen_ego(scene, ego_id, roles or {})
     for track_id in (ego_id, *(roles or {}).values()):
-        _check_known(scene, track_id)
+        check_known(scene, track_id)
     chosen = replace(
         scene,
         ego_id=ego_id,
@@ -84,7 +84,7 @@ def _chosen_ego(scene: Scene, ego_id: str | None, roles: Mapping[str, str]) -> s
     return roles.get("E", scene.ego_id) if ego_id is None else ego_id
 
 
-def _check_known(scene: Scene, track_id: str | None) -> None:
+def check_known(scene: Scene, track_id: str | None) -> None:
     known = [track.id for track in scene.tracks]
     if track_id is None or track_id in known:
         return
