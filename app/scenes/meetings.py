@@ -206,7 +206,8 @@ def _instants(spans_s: Sequence[tuple[float, float]]) -> tuple[Floats, float]:
     if not np.isfinite(look_s):
         return np.array([start_s]), LOOK_S
     n_looks = int((end_s - start_s + TIME_TOLERANCE_S) / look_s) + 1
-    return start_s + look_s * np.arange(n_looks), look_s
+    times_s: Floats = start_s + look_s * np.arange(n_looks, dtype=np.float64)
+    return times_s, look_s
 
 
 def _rows_of(i: int, track: Track, times_s: Floats) -> Floats:

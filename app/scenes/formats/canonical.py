@@ -41,7 +41,7 @@ def encode_scene(scene: Scene, *, compress: bool = False) -> bytes:
     Raises ValueError where the scene breaks the rules of `check_scene`.
     """
     check_scene(scene)
-    document = {"format": FORMAT, "version": VERSION, **_scene_to_json(scene)}
+    document = {"format": FORMAT, "version": VERSION, **scene_to_json(scene)}
     text = json.dumps(document, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
     data = text.encode()
     return gzip.compress(data, mtime=0) if compress else data
@@ -53,12 +53,12 @@ def decode_scene(data: bytes, *, max_bytes: int = MAX_BYTES) -> Scene:
     Raises SceneFormatError with the element that breaks the format and how.
     """
     try:
-        text = _unpack(data, max_bytes).decode()
+        text = unpack(data, max_bytes).decode()
     except UnicodeDecodeError as error:
         raise SceneFormatError(f"not UTF-8 at byte {error.start}") from error
     document = parse_json(text)
     _check_head(document)
-    scene = _scene_from(document)
+    scene = scene_from(document)
     try:
         check_scene(scene)
     except ValueError as error:
@@ -71,7 +71,8 @@ def scene_hash(scene: Scene) -> str:
     return sha256(encode_scene(scene)).hexdigest()
 
 
-def _scene_to_json(scene: Scene) -> dict[str, object]:
+def scene_to_json(scene: Scene) -> dict[str, object]:
+    """All of the canonical file but its format and version."""
     return {
         "name": scene.name,
         "kind": scene.kind.value,
@@ -97,16 +98,21 @@ def _source_to_json(source: Source) -> dict[str, object]:
     }
 
 
-def _track_to_json(track: Track) -> dict[str, object]:
+def road_user_to_json(track: Track) -> dict[str, object]:
+    """A track without its samples."""
     return {
         "id": track.id,
         "kind": track.kind.value,
         "length_m": float(track.length_m),
         "width_m": float(track.width_m),
         "inferred": sorted(track.inferred),
-        "time_s": track.time_s.tolist(),
-        "valid": track.valid.tolist(),
-    } | {field: _floats_to_json(getattr(track, field), track.valid) for field in STATE_FIELDS}
+    }
+
+
+def _track_to_json(track: Track) -> dict[str, object]:
+    samples: dict[str, object] = {"time_s": track.time_s.tolist(), "valid": track.valid.tolist()}
+    states = {field: _floats_to_json(getattr(track, field), track.valid) for field in STATE_FIELDS}
+    return road_user_to_json(track) | samples | states
 
 
 def _road_map_to_json(road_map: RoadMap) -> dict[str, object]:
@@ -139,7 +145,8 @@ def _points_to_json(points_m: Points | None) -> list[list[float]] | None:
     return None if points_m is None else points_m.tolist()
 
 
-def _unpack(data: bytes, max_bytes: int) -> bytes:
+def unpack(data: bytes, max_bytes: int) -> bytes:
+    """The content, in gzip or not; SceneFormatError where it has more than `max_bytes`."""
     too_large = SceneFormatError(f"the file is larger than {max_bytes:,} bytes")
     if not data.startswith(GZIP_MAGIC):
         if len(data) > max_bytes:
@@ -166,7 +173,8 @@ def _check_head(document: Element) -> None:
         raise document.at("version").wrong(f"expected {VERSION}, the only version there is")
 
 
-def _scene_from(element: Element) -> Scene:
+def scene_from(element: Element) -> Scene:
+    """The scene in the top element of a canonical file; its rules are not checked yet."""
     element.expect(SCENE_FIELDS)
     return Scene(
         name=element.at("name").text(),
