@@ -14,6 +14,8 @@ from app.scenes.road_map import Points
 
 # The largest published scenarios have 20 MB.
 MAX_BYTES = 2**26
+# Farther than around the Earth, and still far from where arithmetic overflows.
+LARGEST = 1e9
 VERSIONS = ("2018b", "2020a")
 
 
@@ -41,6 +43,8 @@ def number(text: str | None, what: str) -> float:
         raise SceneFormatError(f"{what}: {(text or '').strip()!r} is not a number") from None
     if not isfinite(value):
         raise SceneFormatError(f"{what}: {value} is not a finite number")
+    if abs(value) > LARGEST:
+        raise SceneFormatError(f"{what}: {value:g} is too large")
     return value
 
 
