@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
@@ -10,6 +12,14 @@ from app.scenes.scene import Floats
 
 # Mitred corners of an offset line grow without bound as the line turns back on itself.
 LONGEST_MITRE = 4.0
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class PlacesOnLine:
+    """Points told by a polyline: how far along it, and how far to its left; (n,) arrays."""
+
+    along_m: Floats
+    left_m: Floats
 
 
 def box_corners_m(
@@ -70,6 +80,32 @@ def boxes_overlap(first_m: Floats, second_m: Floats) -> NDArray[np.bool_]:
     return known & ~apart
 
 
+def boxes_gap_m(first_m: Floats, second_m: Floats) -> Floats:
+    """Distance between boxes: 0 where they touch or overlap, nan where a corner is nan.
+
+    Parameters
+    ----------
+    first_m, second_m : (..., 4, 2) arrays
+        Corners as from `box_corners_m`; the leading axes broadcast.
+
+    Returns
+    -------
+    (...) array
+
+    Examples
+    --------
+    >>> one, other = box_corners_m(0, 0, 0, 4, 2), box_corners_m(8, 6, 0, 2, 2)
+    >>> round(float(boxes_gap_m(one, other)), 3)  # from (2, 1) to (7, 5)
+    6.403
+    """
+    # Two convex shapes that do not overlap are nearest at a corner of one of them.
+    apart_m = np.minimum(
+        _corners_to_sides_m(first_m, second_m), _corners_to_sides_m(second_m, first_m)
+    )
+    gap_m: Floats = np.where(boxes_overlap(first_m, second_m), 0.0, apart_m)
+    return gap_m
+
+
 def arc_length_m(points_m: Points) -> Floats:
     """Distance from the first point along a polyline to each of its points.
 
@@ -103,6 +139,55 @@ def point_along(points_m: Points, distance_m: ArrayLike) -> Floats:
     return on_line_m
 
 
+def project_onto(points_m: Points, polyline_m: Points) -> PlacesOnLine:
+    """Where points are, told by the nearest place of a polyline; the inverse of `point_along`.
+
+    Before its start and after its end the line goes straight on, for points nearest to an end.
+
+    Parameters
+    ----------
+    points_m : (n, 2) array
+    polyline_m : (n_line, 2) array
+        At least two points, of which no two neighbours are equal.
+
+    Examples
+    --------
+    >>> line_m = np.array([[0.0, 0.0], [10.0, 0.0], [10.0, 10.0]])
+    >>> places = project_onto(np.array([[4.0, 1.0], [12.0, 7.0], [-3.0, 2.0]]), line_m)
+    >>> places.along_m.tolist(), places.left_m.tolist()
+    ([4.0, 17.0, -3.0], [1.0, -2.0, 2.0])
+    """
+    forward = _directions(polyline_m)
+    starts_m, lengths_m = arc_length_m(polyline_m)[:-1], np.diff(arc_length_m(polyline_m))
+    from_start_m = points_m[:, None] - polyline_m[None, :-1]
+    ahead_m = (from_start_m * forward).sum(axis=-1)
+    left_m = forward[:, 0] * from_start_m[..., 1] - forward[:, 1] * from_start_m[..., 0]
+    on_segment_m = np.clip(ahead_m, 0.0, lengths_m)
+    away_m = np.hypot(ahead_m - on_segment_m, left_m)
+    at = np.arange(len(points_m)), np.argmin(away_m, axis=1)
+    beyond = (ahead_m < 0) & (np.arange(len(forward)) == 0)
+    beyond |= (ahead_m > lengths_m) & (np.arange(len(forward)) == len(forward) - 1)
+    along_m = starts_m + np.where(beyond, ahead_m, on_segment_m)
+    side_m = np.where(beyond, left_m, np.copysign(away_m, left_m))
+    return PlacesOnLine(along_m[at], side_m[at])
+
+
+def resample_polyline(points_m: Points, step_m: float) -> Points:
+    """Points at equal distances along a polyline, at most `step_m` apart, with both its ends.
+
+    Corners between two of the new points are cut.
+
+    Returns
+    -------
+    (n_new, 2) array
+    """
+    if not step_m > 0:
+        raise ValueError(f"the step along a polyline is {step_m:g} m; it must be more than 0 m")
+    length_m = float(arc_length_m(points_m)[-1])
+    n_steps = max(1, int(np.ceil(length_m / step_m - 1e-9)))
+    return point_along(points_m, np.linspace(0.0, length_m, n_steps + 1))
+
+
 def offset_polyline(points_m: Points, offset_m: float) -> Points:
     """The line beside a polyline, to its left where `offset_m` is positive.
 
@@ -124,6 +209,18 @@ def offset_polyline(points_m: Points, offset_m: float) -> Points:
     stretch = np.maximum(1 + (before * after).sum(axis=1), 2 / LONGEST_MITRE**2)
     beside_m: Points = points_m + offset_m * (before + after) / stretch[:, None]
     return beside_m
+
+
+def _corners_to_sides_m(corners_m: Floats, box_m: Floats) -> Floats:
+    """From the corners of one box to the nearest side of the other, the least of them."""
+    starts_m = box_m[..., None, :, :]
+    sides_m = np.roll(starts_m, -1, axis=-2) - starts_m
+    from_start_m = corners_m[..., :, None, :] - starts_m
+    squared_m2 = np.maximum((sides_m**2).sum(axis=-1), np.finfo(np.float64).tiny)
+    share = np.clip((from_start_m * sides_m).sum(axis=-1) / squared_m2, 0.0, 1.0)
+    away_m = from_start_m - share[..., None] * sides_m
+    nearest_m: Floats = np.hypot(away_m[..., 0], away_m[..., 1]).min(axis=(-1, -2))
+    return nearest_m
 
 
 def _directions(points_m: Points) -> Floats:

@@ -2,13 +2,19 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+import shapely
+from hypothesis import given
+from hypothesis import strategies as st
 
 from app.scenes.geometry import (
     arc_length_m,
     box_corners_m,
+    boxes_gap_m,
     boxes_overlap,
     offset_polyline,
     point_along,
+    project_onto,
+    resample_polyline,
 )
 
 
@@ -80,3 +86,65 @@ def test_a_hairpin_does_not_throw_its_offset_away():
 def test_a_line_without_direction_is_refused(line):
     with pytest.raises(ValueError, match="polyline"):
         offset_polyline(np.array(line), 1.0)
+
+
+@pytest.mark.parametrize(
+    ("x_m", "y_m", "heading_rad", "gap_m"),
+    [
+        (7.0, 0.0, 0.0, 3.0),
+        (4.0, 0.0, 0.0, 0.0),  # bumper to bumper
+        (1.0, 0.5, 0.3, 0.0),
+        (7.0, 6.0, 0.0, 5.0),  # from corner (2, 1) to corner (5, 5)
+        (6.0, 0.0, np.pi / 2, 3.0),  # a side, not a corner, is nearest
+        (np.nan, 0.0, 0.0, np.nan),
+    ],
+)
+def test_the_gap_between_boxes_is_the_shortest_way(x_m, y_m, heading_rad, gap_m):
+    one = box_corners_m(0.0, 0.0, 0.0, 4.0, 2.0)
+    two = box_corners_m(x_m, y_m, heading_rad, 4.0, 2.0)
+    np.testing.assert_allclose(boxes_gap_m(one, two), gap_m, atol=1e-12)
+    np.testing.assert_allclose(boxes_gap_m(two, one), gap_m, atol=1e-12)
+
+
+NUMBERS = st.floats(-20, 20)
+
+
+@given(NUMBERS, NUMBERS, NUMBERS, NUMBERS, NUMBERS)
+def test_the_gap_is_the_one_shapely_measures(x_m, y_m, first_rad, second_rad, turn_rad):
+    one = box_corners_m(0.0, 0.0, first_rad, 4.0, 2.0)
+    two = box_corners_m(x_m, y_m, second_rad, 12.0, 2.5)
+    gap_m = shapely.Polygon(one).distance(shapely.Polygon(two))
+    assert boxes_gap_m(one, two) == pytest.approx(gap_m, abs=1e-9)
+    turn = np.array([[np.cos(turn_rad), -np.sin(turn_rad)], [np.sin(turn_rad), np.cos(turn_rad)]])
+    assert boxes_gap_m(one @ turn.T + 5, two @ turn.T + 5) == pytest.approx(gap_m, abs=1e-9)
+
+
+def test_a_point_beside_a_line_is_told_by_its_nearest_place():
+    line = np.array([[0.0, 0.0], [10.0, 0.0], [10.0, 10.0]])
+    places = project_onto(np.array([[4.0, 2.0], [13.0, -4.0], [8.0, 5.0], [10.0, 10.0]]), line)
+    np.testing.assert_allclose(places.along_m, [4.0, 10.0, 15.0, 20.0])
+    np.testing.assert_allclose(places.left_m, [2.0, -5.0, 2.0, 0.0])
+
+
+def test_beyond_the_ends_a_point_is_told_by_the_straight_way_on():
+    line = np.array([[0.0, 0.0], [10.0, 0.0], [10.0, 10.0]])
+    places = project_onto(np.array([[-3.0, 1.0], [9.0, 14.0]]), line)
+    np.testing.assert_allclose(places.along_m, [-3.0, 24.0])
+    np.testing.assert_allclose(places.left_m, [1.0, 1.0])
+
+
+@given(st.floats(-5, 60))
+def test_projecting_undoes_walking_along(distance_m):
+    line = np.column_stack([np.linspace(0, 40, 30), 5 * np.sin(np.linspace(0, 4, 30))])
+    places = project_onto(point_along(line, np.array([distance_m])), line)
+    assert places.along_m[0] == pytest.approx(distance_m, abs=1e-9)
+    assert places.left_m[0] == pytest.approx(0, abs=1e-9)
+
+
+def test_a_resampled_line_has_equal_steps_and_both_ends():
+    line = np.array([[0.0, 0.0], [3.0, 0.0], [3.0, 4.5]])
+    points = resample_polyline(line, 2.0)
+    np.testing.assert_allclose(points, [[0, 0], [1.875, 0], [3, 0.75], [3, 2.625], [3, 4.5]])
+    assert len(resample_polyline(line, 100.0)) == 2
+    with pytest.raises(ValueError, match="more than 0 m"):
+        resample_polyline(line, 0.0)
