@@ -6,6 +6,7 @@ import gzip
 import io
 from contextlib import suppress
 from dataclasses import replace
+from pathlib import Path
 
 import numpy as np
 import pandas as pd
@@ -57,6 +58,12 @@ def test_the_table_reads_as_documented():
         '"ego",0.3,3.0,0.0,0.0,10.0,0.0,true',
         "",
     ]
+
+
+def test_the_example_of_the_docs_is_such_a_table():
+    page = (Path(__file__).parents[3] / "docs" / "scene_file.md").read_text(encoding="utf-8")
+    example = page.partition("```csv\n")[2].partition("```")[0]
+    assert encode_csv(decode_csv(example.encode())).decode() == example
 
 
 def test_pandas_opens_it_with_the_comments_left_out():
