@@ -94,10 +94,10 @@ def _areas(lanelet_map: LaneletMap, notes: Notes) -> Iterator[Lane]:
     areas = lanelet_map.relations("multipolygon")
     left_out = [kind for a in areas if (kind := a.tags.get("subtype", "")) not in PAVED_AREAS]
     notes.dropped(f"Areas that nobody drives on were left out: {_names(left_out)}.", len(left_out))
-    for area in areas:
-        if area.tags.get("subtype") in PAVED_AREAS:
-            notes.dropped("Holes in paved areas were filled.", int(bool(area.ways("inner"))))
-            yield Lane(area.id, lanelet_map.ring_m(area))
+    paved = [area for area in areas if area.tags.get("subtype") in PAVED_AREAS]
+    notes.dropped("Holes in paved areas were filled.", sum(bool(a.ways("inner")) for a in paved))
+    for area, ring_m in zip(paved, lanelet_map.rings_m(paved), strict=True):
+        yield Lane(area.id, ring_m)
 
 
 def _crossings(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from app.scenes.formats.files import SourceFile
@@ -55,12 +55,23 @@ class LaneletMap:
         for relation in self.relations("lanelet"):
             lanelet = self._lanelet(relation)
             n_points += len(lanelet.left_m) + len(lanelet.right_m)
-            if n_points > MAX_POINTS:
-                raise self.file.wrong(f"the lanelets have more than {MAX_POINTS:,} points")
+            self._check_points("lanelets", n_points)
             yield lanelet
 
-    def ring_m(self, area: Relation) -> Points:
-        """(n, 2) array of the outer corners of an area, each once."""
+    def rings_m(self, areas: Iterable[Relation]) -> Iterator[Points]:
+        """(n, 2) array of the outer corners of each area, each corner once."""
+        n_points = 0
+        for area in areas:
+            ring_m = self._ring_m(area)
+            n_points += len(ring_m)
+            self._check_points("areas", n_points)
+            yield ring_m
+
+    def _check_points(self, what: str, n_points: int) -> None:
+        if n_points > MAX_POINTS:
+            raise self.file.wrong(f"the {what} have more than {MAX_POINTS:,} points")
+
+    def _ring_m(self, area: Relation) -> Points:
         nodes = self._joined(area, "outer")
         if nodes[0] != nodes[-1] or len(nodes) < 4:
             raise self.file.wrong(f"multipolygon {area.id}: its outer ways are no closed ring")

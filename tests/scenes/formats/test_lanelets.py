@@ -48,7 +48,7 @@ def test_a_bound_may_be_cut_in_several_ways_in_any_order():
 def test_the_ring_of_an_area_has_each_corner_once():
     area = relation(7, ("outer", 1), ("outer", 2), kind="multipolygon")
     lanelet_map = open_map(way(1, 1, 3, 6) + way(2, 1, 4, 6) + area)
-    ring_m = lanelet_map.ring_m(lanelet_map.osm.relations["7"])
+    (ring_m,) = lanelet_map.rings_m(lanelet_map.relations("multipolygon"))
     assert ring_m.tolist() == [[0, 0], [18, 0], [18, 3], [0, 3]]
 
 
@@ -81,7 +81,7 @@ def test_a_lanelet_without_two_bounds_is_refused_by_its_id(body, sentence):
 def test_an_area_that_is_not_closed_is_refused_by_its_id(nodes):
     lanelet_map = open_map(way(1, *nodes) + relation(7, ("outer", 1), kind="multipolygon"))
     with pytest.raises(SceneFormatError) as caught:
-        lanelet_map.ring_m(lanelet_map.osm.relations["7"])
+        list(lanelet_map.rings_m(lanelet_map.relations("multipolygon")))
     assert str(caught.value) == "a.osm: multipolygon 7: its outer ways are no closed ring"
 
 
@@ -91,6 +91,14 @@ def test_lanelets_that_share_a_long_line_do_not_fill_the_memory(monkeypatch):
     lanelet_map = open_map(way(1, 4, 5, 6) + way(2, 1, 2, 3) + lanelets)
     with pytest.raises(SceneFormatError, match="the lanelets have more than 10 points"):
         list(lanelet_map.lanelets())
+
+
+def test_areas_that_share_a_long_line_do_not_fill_the_memory(monkeypatch):
+    monkeypatch.setattr(module, "MAX_POINTS", 5)
+    areas = "".join(relation(i, ("outer", 1), kind="multipolygon") for i in (7, 8))
+    lanelet_map = open_map(way(1, 1, 3, 6, 1) + areas)
+    with pytest.raises(SceneFormatError, match="the areas have more than 5 points"):
+        list(lanelet_map.rings_m(lanelet_map.relations("multipolygon")))
 
 
 def test_bounds_in_pieces_without_end_are_refused(monkeypatch):
