@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -86,6 +86,57 @@ def sample_track(track: Track, times_s: Floats) -> TrackStates:
         acceleration_mps2=linear(track.acceleration_mps2),
         valid=valid,
     )
+
+
+def resample_track(track: Track, times_s: Floats) -> Track:
+    """The track with samples at those of `times_s` that lie within its own time.
+
+    States are those of `sample_track`, with the heading unwrapped; at its own times a track is
+    returned as it is. Gaps stay: one between two of the new times becomes an invalid sample in its
+    middle.
+
+    Parameters
+    ----------
+    track : Track
+        Arrays of shape (n_steps,).
+    times_s : (n_times,) array of float
+        Strictly increasing.
+
+    Raises ValueError where none of the times is within the track's.
+    """
+    first_s, last_s = track.time_s[0] - TIME_TOLERANCE_S, track.time_s[-1] + TIME_TOLERANCE_S
+    inside_s = times_s[(times_s >= first_s) & (times_s <= last_s)]
+    if len(inside_s) == 0:
+        raise ValueError(f"track {track.id!r} has no time in common with the times asked for")
+    if (
+        len(inside_s) == len(track.time_s)
+        and (np.abs(inside_s - track.time_s) <= TIME_TOLERANCE_S).all()
+    ):
+        return track
+    new_s = np.union1d(inside_s, _gaps_between_s(track, inside_s))
+    states = sample_track(track, new_s)
+    return replace(
+        track,
+        time_s=new_s,
+        x_m=states.x_m,
+        y_m=states.y_m,
+        heading_rad=states.heading_rad,
+        speed_mps=states.speed_mps,
+        acceleration_mps2=states.acceleration_mps2,
+        valid=states.valid,
+    )
+
+
+def _gaps_between_s(track: Track, times_s: Floats) -> Floats:
+    """Times of invalid samples, one for each pair of neighbouring times that has any between."""
+    missing_s = track.time_s[~track.valid]
+    after = np.searchsorted(times_s, missing_s)
+    between = (after > 0) & (after < len(times_s))
+    pair, first = np.unique(after[between], return_index=True)
+    n_missing = np.diff(first, append=between.sum())
+    middle_s: Floats = missing_s[between][first + n_missing // 2]
+    known = sample_track(track, times_s).valid
+    return middle_s[known[pair - 1] & known[pair]]
 
 
 def _nowhere(shape: tuple[int, ...]) -> TrackStates:

@@ -40,7 +40,7 @@ def swept_overlap(one: Track, other: Track) -> SweptOverlap:
     into pieces; a piece is done with as soon as the gap in its middle is more than the boxes can
     close within it, otherwise it is cut again, down to pieces in which they move by a millimetre.
     So an overlap is missed only if it is less than a millimetre deep. `first_s` is right to
-    0.1 ms.
+    0.1 ms, or to the time in which slow boxes close a millimetre.
 
     Parameters
     ----------

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from app.scenes.resampling import sample_track
+from app.scenes.resampling import resample_track, sample_track
 from tests.factories.scenes import make_track, moving_track
 
 
@@ -98,3 +98,30 @@ def test_times_may_come_in_any_order():
 def test_an_empty_track_is_nowhere():
     states = sample_track(make_track(time_s=[], x_m=[]), np.array([0.0, 1.0]))
     assert states.valid.tolist() == [False, False]
+
+
+def test_at_its_own_times_a_resampled_track_is_the_same():
+    track = make_track(heading_rad=[3.1, -3.1, 3.1, 3.1], valid=[True, True, False, True])
+    assert resample_track(track, np.array([-0.1, 0.0, 0.1, 0.2, 0.3 + 1e-12, 0.4])) is track
+
+
+def test_a_resampled_track_has_the_times_asked_for_within_its_own():
+    track = make_track(time_s=[1.0, 2.0, 3.0], heading_rad=[3.1, -3.1, -3.1])
+    fine = resample_track(track, np.arange(0.0, 5.0, 0.5))
+    assert fine.time_s.tolist() == [1.0, 1.5, 2.0, 2.5, 3.0]
+    np.testing.assert_allclose(fine.x_m, fine.time_s * 10)
+    assert (np.abs(np.diff(fine.heading_rad)) < 0.1).all()
+
+
+def test_a_gap_stays_a_gap_on_a_finer_and_on_a_coarser_grid():
+    track = make_track(time_s=np.arange(11) * 0.1, valid=np.arange(11) != 3)
+    fine = resample_track(track, np.arange(0.0, 1.01, 0.05))
+    assert fine.time_s[~fine.valid] == pytest.approx([0.25, 0.3, 0.35])
+    coarse = resample_track(track, np.array([0.0, 0.5, 1.0]))
+    assert coarse.time_s == pytest.approx([0.0, 0.3, 0.5, 1.0])
+    assert coarse.valid.tolist() == [True, False, True, True]
+
+
+def test_times_that_miss_a_track_are_refused():
+    with pytest.raises(ValueError, match="track '1' has no time in common"):
+        resample_track(make_track(), np.array([7.0]))
