@@ -12,6 +12,7 @@ import json
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from math import isfinite
+from typing import TypeAlias
 
 from app.scenes.formats.canonical import (
     MAX_BYTES,
@@ -30,6 +31,8 @@ FIRST_LINE = f"# {FORMAT}-csv {VERSION}"
 COLUMNS = ("track_id", "time_s", *STATE_FIELDS, "valid")
 ROAD_USER_FIELDS = [name for name in TRACK_FIELDS if name not in COLUMNS]
 LINES_ABOVE = 2
+
+StateValues: TypeAlias = list[float | None]
 
 
 def encode_csv(scene: Scene) -> bytes:
@@ -72,9 +75,7 @@ class _Samples:
     """The rows of one track so far; None where a sample is not valid."""
 
     time_s: list[float] = field(default_factory=list)
-    states: tuple[list[float | None], ...] = field(
-        default_factory=lambda: tuple([] for _ in STATE_FIELDS)
-    )
+    states: tuple[StateValues, ...] = field(default_factory=lambda: tuple([] for _ in STATE_FIELDS))
     valid: list[bool] = field(default_factory=list)
 
     def add(self, line: int, row: list[str]) -> None:
