@@ -24,7 +24,7 @@ def test_another_file_is_refused(text, sentence):
 
 
 def test_an_empty_element_is_no_number():
-    with pytest.raises(SceneFormatError, match="^x: '' is not a number$"):
+    with pytest.raises(SceneFormatError, match=r"^x: '' is not a number$"):
         number(None, "x")
 
 
