@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import asdict, dataclass
 
 import av
@@ -56,10 +56,14 @@ def film(
 
 def film_key(scene_hash: str, style: FilmStyle) -> str:
     """Hex name of a film: equal exactly if scene, style and everything that renders are equal."""
+    return content_key({"scene": scene_hash, "renderer": RENDERER_VERSION}, style)
+
+
+def content_key(source: Mapping[str, str], style: FilmStyle) -> str:
+    """Hex name of what comes of a source in a style, with these libraries and this encoder."""
     parts = {
-        "scene": scene_hash,
+        **source,
         "style": asdict(style),
-        "renderer": RENDERER_VERSION,
         "av": av.__version__,
         "libraries": av.library_versions,
         "codec": [encoder.CODEC, encoder.SECONDS_PER_GROUP, encoder.CODEC_OPTIONS],
