@@ -27,7 +27,8 @@ from app.scenes.formats.sumo_routes import (
 from app.scenes.formats.track_building import RoadUserFacts, build_tracks
 from app.scenes.scene import Floats, Track
 
-BLOCK_ROWS = 10_000
+# Small, because attributes that wait keep the garbage collector busy.
+BLOCK_ROWS = 1_000
 # Where SUMO writes its version and options: in a comment before the first element.
 HEAD_BYTES = 2**14
 VERSION = re.compile(rb"by Eclipse SUMO sumo (?:Version )?([\w.+-]{1,40})")
