@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import typer
 
-from app.cli import agree, db, demo, plan, serve, study, token, user, worker
+from app.cli import agree, db, demo, plan, scene, serve, study, token, user, worker
 
 commands = typer.Typer(
     name="roadrater",
@@ -16,5 +16,5 @@ commands = typer.Typer(
 )
 for part in (demo, serve, worker, agree, plan):
     part.register(commands)
-for name, group in {"db": db, "study": study, "user": user, "token": token}.items():
+for name, group in {"db": db, "study": study, "scene": scene, "user": user, "token": token}.items():
     commands.add_typer(group.commands, name=name)

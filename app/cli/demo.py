@@ -14,7 +14,6 @@ from typing import Annotated
 import httpx
 import typer
 from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 from sqlalchemy.orm import Session
 
 from app.auth.accounts import add_user
@@ -22,6 +21,7 @@ from app.auth.models import Role, User
 from app.auth.queries import find_user
 from app.auth.signing_in import make_sign_in_link
 from app.cli.context import Parts, open_parts
+from app.cli.progress import progress_bar
 from app.cli.serve import own_worker, require_free_port, run_server, tell_base_url
 from app.clips.models import ClipState
 from app.config import Settings
@@ -88,8 +88,8 @@ def build_study(parts: Parts, n_clips: int, console: Console) -> Study:
     if study is not None:
         console.print(f"The demo study of an earlier start is kept: {study.title}")
         return study
-    with progress_bar(console) as bar, parts.database.write.begin() as db:
-        task = bar.add_task("Simulating traffic", total=n_clips)
+    bar = progress_bar("Simulating traffic", console, kept=True)
+    with bar as on_clip, parts.database.write.begin() as db:
         return create_study(
             db,
             parts.storage,
@@ -98,7 +98,7 @@ def build_study(parts: Parts, n_clips: int, console: Console) -> Study:
             folder=None,
             owner=owner,
             now=datetime.now(UTC),
-            on_clip=lambda done, total: bar.update(task, completed=done, total=total),
+            on_clip=on_clip,
         )
 
 
@@ -112,12 +112,11 @@ def film_clips(parts: Parts, study: Study, console: Console) -> None:
     """Wait for the worker with a bar, then open the study; a failed clip ends the demo."""
     if study.state != StudyState.draft:
         return
-    with progress_bar(console) as bar:
-        task = bar.add_task("Filming clips", total=None)
+    with progress_bar("Filming clips", console, kept=True) as update:
         while True:
             with parts.database.read.begin() as db:
                 states = [row.clip.state for row in list_study_clips(db, study)]
-            bar.update(task, completed=states.count(ClipState.ready), total=len(states))
+            update(states.count(ClipState.ready), len(states))
             if ClipState.failed in states:
                 raise Conflict(why_failed(parts, study))
             if states.count(ClipState.ready) == len(states):
@@ -164,14 +163,3 @@ def answers(base_url: str) -> bool:
         return httpx.get(f"{base_url}/readyz", timeout=1.0).is_success
     except httpx.HTTPError:
         return False
-
-
-def progress_bar(console: Console) -> Progress:
-    """What long work looks like in the terminal."""
-    return Progress(
-        TextColumn("{task.description:<20}"),
-        BarColumn(),
-        MofNCompleteColumn(),
-        TimeElapsedColumn(),
-        console=console,
-    )

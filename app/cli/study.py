@@ -4,19 +4,17 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
+from collections.abc import Iterable, Iterator
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Annotated
 
 import typer
-from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 from sqlalchemy.orm import Session
 
 from app.agreement.report import agreement_report
 from app.cli.context import Parts, open_parts, whose
+from app.cli.progress import progress_bar
 from app.cli.study_tables import print_study, print_study_list
 from app.config import Settings
 from app.dashboard.answers import study_answer, study_summary
@@ -84,7 +82,7 @@ def create(
         # Found before, so that making the scenes keeps nobody from writing.
         with parts.database.read.begin() as db:
             user = whose(db, owner, "--owner")
-        with _progress() as on_clip, parts.database.write.begin() as db:
+        with progress_bar("Making scenes") as on_clip, parts.database.write.begin() as db:
             study = create_study(
                 db, parts.storage, parts.jobs, text, file.parent, user, datetime.now(UTC), on_clip
             )
@@ -199,22 +197,6 @@ def _read(file: Path) -> str:
         raise Invalid(f"There is no file {file}.") from None
     except OSError as error:
         raise Invalid(f"{file} cannot be read: {error.strerror}.") from None
-
-
-@contextmanager
-def _progress() -> Iterator[Callable[[int, int], None]]:
-    """A bar on the terminal, and nothing anywhere else."""
-    console = Console(stderr=True)
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn())
-    with Progress(
-        *columns,
-        TimeElapsedColumn(),
-        console=console,
-        transient=True,
-        disable=not console.is_terminal,
-    ) as bar:
-        task = bar.add_task("Making scenes", total=None)
-        yield lambda done, total: bar.update(task, completed=done, total=total)
 
 
 def _show(parts: Parts, slug: str, as_json: bool) -> None:

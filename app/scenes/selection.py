@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from app.scenes.resampling import TIME_TOLERANCE_S
 from app.scenes.scene import Scene, SceneKind, Track
+from app.scenes.validation import ROLE_NAMES
 
 # Enough to see what the ids of a recording look like.
 IDS_NAMED = 5
@@ -29,6 +30,7 @@ def choose(
 
     Raises ValueError with a sentence for an unknown id or a window in which the ego is not.
     """
+    _check_roles(roles or {})
     ego_id = _chosen_ego(scene, ego_id, roles or {})
     for track_id in (ego_id, *(roles or {}).values()):
         check_known(scene, track_id)
@@ -82,6 +84,14 @@ def _chosen_ego(scene: Scene, ego_id: str | None, roles: Mapping[str, str]) -> s
     if ego_id is not None and roles.get("E", ego_id) != ego_id:
         raise ValueError(f"the ego is {ego_id!r}, but the role E is {roles['E']!r}")
     return roles.get("E", scene.ego_id) if ego_id is None else ego_id
+
+
+def _check_roles(roles: Mapping[str, str]) -> None:
+    for role in roles:
+        if role not in ROLE_NAMES:
+            raise ValueError(
+                f"no role is called {role!r}; there are {', '.join(sorted(ROLE_NAMES))}"
+            )
 
 
 def check_known(scene: Scene, track_id: str | None) -> None:

@@ -36,5 +36,10 @@ def test_a_test_of_a_room_tests_a_module_of_that_room():
             assert module.is_file(), f"{place} tests nothing that is there"
 
 
-# Tests of a whole room: one table of invariances, cross-checks against other libraries.
-ACROSS_MODULES = {"test_invariances.py", "test_against_libraries.py", "test_published.py"}
+# Tests of a whole room: invariances, cross-checks against other libraries, attacks.
+ACROSS_MODULES = {
+    "test_against_libraries.py",
+    "test_hostile.py",
+    "test_invariances.py",
+    "test_published.py",
+}

@@ -23,6 +23,8 @@ MAX_HEADER_BYTES = 2**16
 MAX_NAMES = 200_000
 # The reader looks a few dozen blocks ahead, so that larger blocks cost memory and gain nothing.
 BLOCK_BYTES = 2**20
+# Larger than any place, time or frame, and small enough to be multiplied without overflowing.
+LARGEST_NUMBER = 1e15
 DELIMITERS = ",;\t"
 EMPTY = ["", "nan", "NaN", "NAN", "NA", "N/A", "null", "None"]
 
@@ -46,7 +48,10 @@ class TableBlock:
 def read_header(file: SourceFile) -> list[str]:
     """Names of the columns, without spaces around them."""
     text, delimiter = _first_line(file)
-    names = [name.strip() for name in next(csv.reader([text], delimiter=delimiter), [])]
+    try:
+        names = [name.strip() for name in next(csv.reader([text], delimiter=delimiter), [])]
+    except csv.Error as error:
+        raise file.wrong(f"line 1: {error}") from error
     if len(names) > MAX_COLUMNS:
         raise file.wrong(f"there are {len(names):,} columns, but at most {MAX_COLUMNS:,} are read")
     for i, name in enumerate(names):
@@ -83,10 +88,12 @@ def stream_columns(
         with file.open() as stream:
             for batch in _open(stream, header, delimiter_of(file), numbers, texts, decimal_point):
                 if batch.num_rows:
+                    values = {column: _floats(batch.column(column)) for column in numbers}
+                    _check_size(file, values, first_row)
                     yield TableBlock(
                         first_row,
                         batch.num_rows,
-                        {column: _floats(batch.column(column)) for column in numbers},
+                        values,
                         {
                             column: (
                                 _codes(file, batch.column(column), names[column], codes[column]),
@@ -168,6 +175,15 @@ def _open(
 def _floats(column: pa.Array) -> Floats:
     values: Floats = column.to_numpy(zero_copy_only=False)
     return values
+
+
+def _check_size(file: SourceFile, columns: dict[str, Floats], first_row: int) -> None:
+    for name, values in columns.items():
+        wrong = (np.abs(values) > LARGEST_NUMBER) & np.isfinite(values)
+        if wrong.any():
+            row = int(np.argmax(wrong))
+            line = line_of_row(file, first_row + row)
+            raise file.wrong(f"line {line}: column {name!r}: {values[row]:g} is too large")
 
 
 def _codes(file: SourceFile, column: pa.Array, names: list[str], codes: dict[str, int]) -> Codes:

@@ -64,6 +64,7 @@ def test_names_keep_their_codes_from_block_to_block(monkeypatch):
         ("a,b\n1,2,\n", "t.csv: line 2: 3 cells, but the header has 2 columns"),
         ("a,b\n\n\n1,x\n", "t.csv: line 4: column 'b': 'x' is not a number"),
         ("a,b\n1,1_000\n", "t.csv: line 2: column 'b': '1_000' is not a number"),
+        ("a,b\n\n1,2\n1,-1e308\n", "t.csv: line 4: column 'b': -1e+308 is too large"),
         ("a,c\n1,2\n", "t.csv: columns missing: b"),
         ("", "t.csv: columns missing: a, b"),
         ("a,b,a\n", "t.csv: line 1: two columns are called 'a'"),

@@ -1,0 +1,234 @@
+"""`roadrater scene`: from files of any known format to a scene, without a database."""
+
+from __future__ import annotations
+
+import io
+import json
+from collections.abc import Callable, Sequence
+from dataclasses import asdict
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.box import SIMPLE
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+
+from app.cli.progress import Update, progress_bar
+from app.errors import Invalid
+from app.scenes.formats.canonical import encode_scene, scene_hash
+from app.scenes.formats.canonical_csv import encode_csv
+from app.scenes.formats.errors import SceneFormatError
+from app.scenes.formats.files import SourceFile
+from app.scenes.formats.options import ReadOptions
+from app.scenes.formats.reader import FORMATS, SceneReading, read_scene, with_companions
+from app.scenes.scene import Scene, SceneKind
+
+commands = typer.Typer(help="Scenes: read what there is.", no_args_is_help=True)
+
+ENCODERS: dict[str, Callable[[Scene], bytes]] = {
+    ".json": encode_scene,
+    ".json.gz": lambda scene: encode_scene(scene, compress=True),
+    ".csv": encode_csv,
+}
+
+Files = Annotated[
+    list[Path],
+    typer.Argument(metavar="FILE…", help="Tracks, and the map and tables that belong to them."),
+]
+
+
+@commands.command("read")
+def read(
+    files: Files,
+    format_name: Annotated[
+        str, typer.Option("--format", help=f"Found out unless told: {', '.join(FORMATS)}.")
+    ] = "",
+    map_file: Annotated[
+        Path | None, typer.Option("--map", metavar="FILE", help="The road map.")
+    ] = None,
+    ego: Annotated[
+        str, typer.Option(help="Id of the road user in the centre; suggested unless told.")
+    ] = "",
+    start_s: Annotated[float | None, typer.Option(help="Cut a window: where it starts.")] = None,
+    duration_s: Annotated[
+        float | None, typer.Option(min=0, help="Cut a window: how long it is.")
+    ] = None,
+    role: Annotated[
+        list[str], typer.Option(metavar="ROLE=ID", help="Who is T, V1 … V4; may be repeated.")
+    ] = [],  # noqa: B006 - typer wants a list and makes a new one each time
+    kind: Annotated[SceneKind | None, typer.Option(help="The traffic situation.")] = None,
+    name: Annotated[str, typer.Option(help="The scene's name; the file's unless told.")] = "",
+    column: Annotated[
+        list[str],
+        typer.Option(
+            metavar="MEANING=COLUMN",
+            help="Plain CSV: which column is id, t, x, y …, with its unit, for example "
+            "'x=pos_x [ft]'; may be repeated.",
+        ),
+    ] = [],  # noqa: B006
+    case: Annotated[str, typer.Option(help="Case of an INTERACTION prediction set.")] = "",
+    origin: Annotated[
+        str, typer.Option(metavar="LAT,LON", help="Origin of a Lanelet2 map, in degrees.")
+    ] = "",
+    licence: Annotated[str, typer.Option(help="A note on the licence, kept with it.")] = "",
+    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON document.")] = False,
+    output: Annotated[
+        Path | None,
+        typer.Option("-o", metavar="OUT", help="Write the scene: .json, .json.gz or .csv."),
+    ] = None,
+) -> None:
+    """Read a scene, report what was done to get it, and write it as Roadrater's own file.
+
+    Example: [bold]roadrater scene read cross.fcd.xml --map cross.net.xml -o cross.json.gz[/bold]
+    """
+    encode = None if output is None else _encoder(output)
+    options = ReadOptions(
+        format=format_name or None,
+        name=name or None,
+        kind=kind,
+        ego_id=ego or None,
+        start_s=start_s,
+        end_s=_end_s(start_s, duration_s),
+        roles=_pairs(role, "--role"),
+        columns=_pairs(column, "--column"),
+        case_id=case or None,
+        origin=_origin(origin),
+        licence=licence,
+    )
+    reading = _read([*files, *([map_file] if map_file else [])], options)
+    if output is not None and encode is not None:
+        _write(output, encode(reading.scene))
+    if as_json:
+        typer.echo(json.dumps(_answer(reading), ensure_ascii=False))
+    else:
+        show_reading(reading, Console())
+        if output is not None:
+            typer.echo(f"Written: {output}")
+
+
+def show_reading(reading: SceneReading, console: Console) -> None:
+    """The report for a person: what is there, what was done, who could be the ego."""
+    report, scene = reading.report, reading.scene
+    kinds = ", ".join(f"{n} {kind}" for kind, n in report.kinds.items())
+    facts = {
+        "format": f"{report.format} ({', '.join(report.files)})",
+        "road users": f"{report.n_tracks} ({kinds})",
+        "time": f"{report.duration_s:g} s from {report.start_s:g} s, every {report.step_s:g} s",
+        "lanes": str(report.n_lanes),
+        "ego": str(scene.ego_id),
+    }
+    table = Table(box=SIMPLE, show_header=False)
+    for fact, value in facts.items():
+        table.add_row(fact, Text(value))
+    console.print(Text(scene.name, style="bold"))
+    console.print(table)
+    for note in report.notes:
+        times = f" (× {note.n:,})" if note.n > 1 else ""
+        console.print(Text(f"• {note.kind}: {note.sentence}{times}"), soft_wrap=True)
+    for suggestion in reading.egos:
+        console.print(
+            Text(f"• ego {suggestion.track_id}: {suggestion.reason}"), style="dim", soft_wrap=True
+        )
+
+
+def _read(paths: Sequence[Path], options: ReadOptions) -> SceneReading:
+    found = list(dict.fromkeys(file for path in paths for file in with_companions(path)))
+    try:
+        total = sum(path.stat().st_size for path in found)
+        with progress_bar("Reading", countable=False) as update:
+            return read_scene(_watched(found, total, update), options)
+    except FileNotFoundError as error:
+        raise Invalid(f"there is no file {error.filename}") from None
+    except OSError as error:
+        raise Invalid(f"{error.filename} cannot be read: {error.strerror}") from None
+    except SceneFormatError as error:
+        raise Invalid(str(error)) from error
+
+
+def _watched(paths: Sequence[Path], total: int, update: Update) -> list[SourceFile]:
+    """The files, telling how far they are read; a second look at one starts over."""
+    places = dict.fromkeys(paths, 0)
+
+    def watch(path: Path) -> SourceFile:
+        def note(place: int) -> None:
+            places[path] = place
+            update(sum(places.values()), total)
+
+        return SourceFile(path.name, lambda: _Watched(path, note))
+
+    return [watch(path) for path in paths]
+
+
+class _Watched(io.BufferedReader):
+    """A file that tells how far it has been read."""
+
+    def __init__(self, path: Path, note: Callable[[int], None]) -> None:
+        super().__init__(io.FileIO(path))
+        self.note = note
+
+    def read(self, size: int | None = -1, /) -> bytes:
+        """As always, and told."""
+        piece = super().read(size)
+        self.note(self.tell())
+        return piece
+
+
+def _encoder(path: Path) -> Callable[[Scene], bytes]:
+    for ending, encode in ENCODERS.items():
+        if path.name.endswith(ending):
+            return encode
+    raise Invalid(f"{path.name} must end in {', '.join(ENCODERS)}")
+
+
+def _end_s(start_s: float | None, duration_s: float | None) -> float | None:
+    if duration_s is None:
+        return None
+    if start_s is None:
+        raise Invalid("--duration-s needs --start-s")
+    return start_s + duration_s
+
+
+def _pairs(words: Sequence[str], option: str) -> dict[str, str]:
+    pairs = dict(word.split("=", 1) for word in words if "=" in word)
+    if len(pairs) < len(words):
+        wrong = next((word for word in words if "=" not in word), words[-1])
+        raise Invalid(f"{option} {wrong}: expected NAME=VALUE, each name once")
+    return pairs
+
+
+def _origin(text: str) -> tuple[float, float] | None:
+    if not text:
+        return None
+    try:
+        latitude, longitude = (float(part) for part in text.split(","))
+    except ValueError:
+        raise Invalid(f"--origin {text}: expected two numbers, LAT,LON in degrees") from None
+    return latitude, longitude
+
+
+def _write(path: Path, content: bytes) -> None:
+    try:
+        path.write_bytes(content)
+    except OSError as error:
+        raise Invalid(f"{path} cannot be written: {error.strerror}") from None
+
+
+def _answer(reading: SceneReading) -> dict[str, object]:
+    scene = reading.scene
+    return {
+        "scene": {
+            "name": scene.name,
+            "kind": scene.kind,
+            "hash": scene_hash(scene),
+            "ego_id": scene.ego_id,
+            "roles": dict(scene.roles),
+            "n_tracks": len(scene.tracks),
+            "start_s": scene.start_s,
+            "duration_s": scene.duration_s,
+            "step_s": scene.step_s,
+        },
+        "report": reading.report.to_json(),
+        "egos": [asdict(ego) for ego in reading.egos],
+    }
