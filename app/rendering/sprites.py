@@ -25,6 +25,7 @@ class Layer:
     rings_m: Sequence[Points]
     colour: str
     opacity: float = 1.0
+    has_holes: bool = False  # rings turn left around what is covered and right around holes
 
 
 Sprite = Sequence[Layer]
@@ -33,7 +34,7 @@ Sprite = Sequence[Layer]
 def pack(sprites: Sequence[Sprite]) -> Atlas:
     """All sprites in flat arrays; sprite i keeps its place."""
     layers = [layer for sprite in sprites for layer in sprite]
-    rings = [counter_clockwise(ring) for layer in layers for ring in layer.rings_m]
+    rings = [ring for layer in layers for ring in _turned(layer)]
     paints = [(*yuv_of(layer.colour), layer.opacity) for layer in layers]
     points = np.concatenate(rings) if rings else np.empty((0, 2))
     ring_start = _starts(len(ring) for ring in rings)
@@ -45,6 +46,10 @@ def pack(sprites: Sequence[Sprite]) -> Atlas:
         layer_paint=np.array(paints, np.float32).reshape(-1, 4),
         sprite_start=_starts(len(sprite) for sprite in sprites),
     )
+
+
+def _turned(layer: Layer) -> Iterable[Points]:
+    return layer.rings_m if layer.has_holes else map(counter_clockwise, layer.rings_m)
 
 
 def _starts(lengths: Iterable[int]) -> NDArray[np.int32]:

@@ -42,6 +42,16 @@ def test_a_hole_stays_open():
     assert sum(signed_area_m2(o) for o in merged(around)) == pytest.approx(8.0)
 
 
+def test_a_slit_between_lanes_that_were_meant_to_touch_is_closed():
+    def block(left, right, low, high):
+        return np.array([[left, low], [right, low], [right, high], [left, high]])
+
+    corners = [(0, 10, 0, 9), (10.1, 20, 0, 9), (0, 10, -1, 0), (10.1, 20, -1, 0)]
+    ends = [(10, 10.1, -1, 0), (0, 10, 9, 10), (10, 10.1, 9, 10), (10.1, 20, 9, 10)]
+    (outline,) = merged([block(*sides) for sides in corners + ends])
+    assert signed_area_m2(outline) == pytest.approx(20 * 11)
+
+
 def test_lanes_that_overlap_keep_all_their_surface():
     twice = merged([square(0, 0), square(0, 0)])
     assert sum(signed_area_m2(o) for o in twice) == pytest.approx(2.0)

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from app.rendering import road
+from app.rendering.outlines import area_m2
 from app.rendering.road import road_sprite
 from app.scenes.road_map import Boundary, Lane, Marking, RoadMap
 from tests.factories.scenes import straight_road
@@ -30,11 +31,33 @@ def test_three_lanes_are_one_surface():
     assert len(rings(straight_road(n_lanes=3), road.ASPHALT)) == 1
 
 
-def test_solid_lines_and_edges_are_unbroken():
-    for marking in (Marking.solid, Marking.road_edge):
-        (ring,) = paint(Boundary(LINE, marking))
-        assert np.ptp(ring[:, 0]) == 60
-        assert widths_m([ring]) == [road.LINE_M]
+def test_a_solid_line_is_unbroken():
+    (ring,) = paint(Boundary(LINE, Marking.solid))
+    assert np.ptp(ring[:, 0]) == 60
+    assert widths_m([ring]) == [road.LINE_M]
+
+
+def test_the_edge_of_a_road_is_no_paint():
+    edge = Boundary(LINE, Marking.road_edge)
+    assert paint(edge) == []
+    (ring,) = rings(RoadMap(lanes=straight_road().lanes, boundaries=(edge,)), road.EDGE)
+    assert np.ptp(ring[:, 0]) == 60
+
+
+def test_the_island_of_a_roundabout_is_no_road():
+    turn = np.linspace(0, 2 * np.pi, 17)
+    ring = np.stack([np.cos(turn), np.sin(turn)], axis=1)
+    lanes = tuple(
+        Lane(str(k), np.array([10 * ring[k], 16 * ring[k], 16 * ring[k + 1], 10 * ring[k + 1]]))
+        for k in range(16)
+    )
+    (asphalt,) = (
+        layer for layer in road_sprite(RoadMap(lanes=lanes), 20.0) if layer.colour == road.ASPHALT
+    )
+    assert asphalt.has_holes
+    areas_m2 = sorted(area_m2(loop) for loop in asphalt.rings_m)
+    share = 8 * np.sin(np.pi / 8)  # of a regular polygon with 16 corners in its square
+    np.testing.assert_allclose(areas_m2, [-share * 100, share * 256], rtol=1e-3)
 
 
 def test_a_dashed_line_has_its_dashes_and_gaps():
@@ -91,6 +114,28 @@ def test_a_zebra_has_bars_within_its_outline():
     assert (everything >= outline.min(axis=0) - 1e-9).all()
     assert (everything <= outline.max(axis=0) + 1e-9).all()
     assert all(np.ptp(bar[:, 0]) == pytest.approx(3.0) for bar in bars)
+
+
+def test_bars_of_a_zebra_lie_across_its_way_however_its_sides_are_cut():
+    sides = [(0.0, 3.0), *((x, 0.0) for x in np.arange(0.0, 9.0)), (8.0, 3.0)]
+    bars = paint(crossings_m=(np.array(sides),))
+    assert len(bars) == 8
+    assert all(np.ptp(bar[:, 1]) == pytest.approx(3.0) for bar in bars)
+
+
+def test_bars_of_a_slanted_zebra_end_where_it_ends():
+    outline = np.array([[0.0, 0.0], [10.0, 0.0], [12.0, 4.0], [2.0, 4.0]])
+    for bar in paint(crossings_m=(outline,)):
+        for x_m, y_m in bar:
+            assert y_m / 2 - 1e-9 <= x_m <= 10 + y_m / 2 + 1e-9
+            assert -1e-9 <= y_m <= 4 + 1e-9
+
+
+def test_a_kerb_stands_out_from_any_ground():
+    line = Boundary(LINE, Marking.curb)
+    (shade,) = rings(RoadMap(boundaries=(line,)), road.KERB_SHADE)
+    (kerb,) = rings(RoadMap(boundaries=(line,)), road.KERB)
+    assert np.ptp(shade[:, 1]) > np.ptp(kerb[:, 1])
 
 
 def test_from_far_away_lines_stay_wide_enough_to_see():

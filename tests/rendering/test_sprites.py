@@ -32,6 +32,11 @@ def test_all_rings_turn_the_same_way():
         assert (bx - ax) * (cy - ay) - (by - ay) * (cx - ax) > 0
 
 
+def test_rings_around_holes_keep_turning_right():
+    atlas = pack([[Layer([TRIANGLE, TRIANGLE[::-1]], "#FFFFFF", has_holes=True)]])
+    np.testing.assert_array_equal(atlas.points[:3], atlas.points[3:][::-1])
+
+
 def test_nothing_to_draw_is_an_empty_atlas():
     atlas = pack([[]])
     assert atlas.points.shape == (0, 2)
