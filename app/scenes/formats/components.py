@@ -12,7 +12,8 @@ def along_heading(x: Floats, y: Floats, heading_rad: Floats) -> Floats:
 
     All arrays have shape (n,).
     """
-    forwards: Floats = x * np.cos(heading_rad) + y * np.sin(heading_rad)
+    with np.errstate(over="ignore", invalid="ignore"):
+        forwards: Floats = x * np.cos(heading_rad) + y * np.sin(heading_rad)
     return forwards
 
 
@@ -28,4 +29,5 @@ def forward_speed_mps(x_mps: Floats, y_mps: Floats, heading_rad: Floats) -> Floa
     [5.0, -3.0, 5.0]
     """
     forwards_mps = along_heading(x_mps, y_mps, heading_rad)
-    return np.where(np.isnan(heading_rad), np.hypot(x_mps, y_mps), forwards_mps)
+    with np.errstate(over="ignore"):
+        return np.where(np.isnan(heading_rad), np.hypot(x_mps, y_mps), forwards_mps)

@@ -48,7 +48,7 @@ MOTION = ("xVelocity", "yVelocity", "xAcceleration", "yAcceleration")
 META_FIELDS = ("id", "locationId", "speedLimit", "month", "weekDay", "startTime")
 # Lists, such as "8.51;12.59;16.43", from the top of the picture.
 MARKINGS = ("upperLaneMarkings", "lowerLaneMarkings")
-HEADINGS_RAD = {1.0: pi, 2.0: 0.0}
+HEADINGS_RAD = {1: pi, 2: 0.0}
 
 
 def read_highd(files: FileSet, options: ReadOptions, notes: Notes) -> SceneDraft:
@@ -127,8 +127,8 @@ class _Tracks:
         return Rows(
             track=track,
             time_s=column["frame"] / self.frames_per_s,
-            x_m=column["x"] + column["width"] / 2,
-            y_m=-(column["y"] + column["height"] / 2),
+            x_m=_middle_m(column["x"], column["width"]),
+            y_m=-_middle_m(column["y"], column["height"]),
             heading_rad=heading_rad,
             speed_mps=forward_speed_mps(column["xVelocity"], -column["yVelocity"], heading_rad),
             acceleration_mps2=along_heading(
@@ -139,10 +139,15 @@ class _Tracks:
     def _widen(self, x_m: Floats, width_m: Floats) -> None:
         """The road is at least as long as what was seen on it."""
         self.left_m = min(self.left_m, float(x_m.min()))
-        self.right_m = max(self.right_m, float((x_m + width_m).max()))
+        self.right_m = max(self.right_m, float(_middle_m(x_m, 2 * width_m).max()))
 
     def _heading_rad(self, codes: NDArray[np.int64]) -> Floats:
         for name in self.names[len(self.headings_rad) :]:
-            direction = self.users.directions.get(name, nan) if self.users else nan
+            direction = self.users.directions.get(name, 0) if self.users else 0
             self.headings_rad.append(HEADINGS_RAD.get(direction, nan))
         return np.array(self.headings_rad)[codes]
+
+
+def _middle_m(start_m: Floats, extent_m: Floats) -> Floats:
+    with np.errstate(over="ignore"):  # what is not finite is refused with its road user
+        return start_m + extent_m / 2

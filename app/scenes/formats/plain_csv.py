@@ -96,7 +96,7 @@ class _Table:
             check_not_infinite(self.file, block, numbers)
             check_sizes(self.file, block, sizes)
             # Simulators write nan for a vehicle that is not there.
-            placed = ~np.isnan(block.numbers[place[0]] + block.numbers[place[1]])
+            placed = ~(np.isnan(block.numbers[place[0]]) | np.isnan(block.numbers[place[1]]))
             check_finite(self.file, block, time, placed)
             self.n_placeless += int((~placed).sum())
             yield self._rows(block, placed)
@@ -154,7 +154,8 @@ class _Table:
         if column.scale in (None, 1):
             return values
         # Divided rather than multiplied by an inexact tenth: 300 ms are 0.3 s.
-        return values * float(column.scale.numerator) / float(column.scale.denominator)
+        with np.errstate(over="ignore"):
+            return values * float(column.scale.numerator) / float(column.scale.denominator)
 
     def _heading_rad(self, block: TableBlock) -> Floats:
         if "heading" in self.columns:

@@ -42,7 +42,7 @@ class UsersMeta:
     ids: frozenset[str]
     types: dict[str, str]
     sizes_m: dict[str, tuple[float, float]]  # length and width, nan where they are 0 or missing
-    directions: dict[str, float]  # highD: 1 to the left, 2 to the right
+    directions: dict[str, int]  # highD: 1 to the left, 2 to the right
 
 
 def read_recording_meta(
@@ -87,9 +87,10 @@ def read_users_meta(
         types={i: text for name in types for i, text in zip(ids, _texts(table, name), strict=True)},
         sizes_m=dict(zip(ids, _sizes_m(table, *sizes), strict=True)) if len(sizes) == 2 else {},
         directions={
-            i: direction
+            i: int(direction)
             for name in directions
             for i, direction in zip(ids, table.numbers[name].tolist(), strict=True)
+            if isfinite(direction)
         },
     )
 
