@@ -35,7 +35,7 @@ from app.scenes.scene import Floats, RoadUser, Track
 
 PLACE = ("timestamp_ms", "x", "y")
 OPTIONAL = ("vx", "vy", "psi_rad", "length", "width")
-# The data set does not measure people and cyclists; its own viewer draws them like this.
+# The data set does not measure people and cyclists.
 UNMEASURED = (RoadUser.pedestrian, RoadUser.bicycle)
 UNMEASURED_SIZE_M = (1.5, 1.5)
 STRIDE = 2**32  # more tracks than a file can have
