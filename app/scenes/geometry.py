@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -202,13 +203,20 @@ def offset_polyline(points_m: Points, offset_m: float) -> Points:
     -------
     (n, 2) array
     """
+    return offset_polylines(points_m, (offset_m,))[0]
+
+
+def offset_polylines(points_m: Points, offsets_m: Sequence[float]) -> list[Points]:
+    """Several lines beside one polyline, as by `offset_polyline`."""
     forward = _directions(points_m)
-    left = np.stack([-forward[:, 1], forward[:, 0]], axis=-1)
-    before, after = np.vstack([left[:1], left]), np.vstack([left, left[-1:]])
+    left = forward[:, ::-1] * (-1.0, 1.0)
+    both = np.empty_like(points_m)  # the sum of the directions before and after each point
+    both[0], both[-1] = 2 * left[0], 2 * left[-1]
+    both[1:-1] = left[:-1] + left[1:]
     # |before + after|² / 2 = 1 + cos(turn); dividing by it keeps both segments at the offset.
-    stretch = np.maximum(1 + (before * after).sum(axis=1), 2 / LONGEST_MITRE**2)
-    beside_m: Points = points_m + offset_m * (before + after) / stretch[:, None]
-    return beside_m
+    stretch = np.maximum((both * both).sum(axis=1) / 2, 2 / LONGEST_MITRE**2)
+    outwards = both / stretch[:, None]
+    return [points_m + offset_m * outwards for offset_m in offsets_m]
 
 
 def _corners_to_sides_m(corners_m: Floats, box_m: Floats) -> Floats:
@@ -224,7 +232,7 @@ def _corners_to_sides_m(corners_m: Floats, box_m: Floats) -> Floats:
 
 
 def _directions(points_m: Points) -> Floats:
-    steps_m = np.diff(points_m, axis=0)
+    steps_m = points_m[1:] - points_m[:-1]
     lengths_m = np.hypot(steps_m[:, 0], steps_m[:, 1])
     if len(points_m) < 2 or not (lengths_m > 0).all():
         raise ValueError("a polyline needs two points or more, and no point twice in a row")

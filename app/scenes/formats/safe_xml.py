@@ -51,7 +51,7 @@ def parse_stream(
     """Call back for every element while the bytes come in; memory does not grow with the file.
 
     What the callbacks raise goes through. Raises SceneFormatError with the line for what is not
-    well-formed, declares a document type or nests deeper than `MAX_DEPTH`.
+    well-formed or declares a document type.
     """
     for _ in parse_pieces(file, stream, start, end, characters):
         pass
@@ -66,25 +66,9 @@ def parse_pieces(
 ) -> Iterator[None]:
     """As `parse_stream`, with a stop after each piece, to hand over what has come together."""
     parser = _strict_parser(file)
-    depth = 0
-
-    def deeper(tag: str, attributes: dict[str, str]) -> None:
-        nonlocal depth
-        depth += 1
-        if depth > MAX_DEPTH:
-            raise file.wrong(
-                f"line {parser.CurrentLineNumber}: elements are nested deeper than {MAX_DEPTH}"
-            )
-        start(tag, attributes)
-
-    def higher(tag: str) -> None:
-        nonlocal depth
-        depth -= 1
-        if end is not None:
-            end(tag)
-
-    parser.StartElementHandler = deeper
-    parser.EndElementHandler = higher
+    # The callbacks themselves, nothing around them: for large files calls are what takes time.
+    parser.StartElementHandler = start
+    parser.EndElementHandler = end
     if characters is not None:
         parser.CharacterDataHandler = characters
     while piece := stream.read(PIECE_BYTES):

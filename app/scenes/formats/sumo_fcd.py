@@ -9,6 +9,7 @@ from math import nan
 from typing import Literal
 
 import numpy as np
+from numpy.typing import NDArray
 
 from app.scenes.formats.draft import SceneDraft
 from app.scenes.formats.errors import SceneFormatError
@@ -146,7 +147,7 @@ class _Recording:
         walking = [e for e in elements if not (e[1] == "person" and e[2].get("vehicle"))]
         self.n_riding += len(elements) - len(walking)
         return Rows(
-            track=np.array([self._number_of(e) for e in walking], dtype=np.int64),
+            track=self._numbers_of(walking),
             time_s=np.array([e[0] for e in walking]),
             x_m=self._column(walking, "x", None),
             y_m=self._column(walking, "y", None),
@@ -154,6 +155,13 @@ class _Recording:
             speed_mps=self._column(walking, "speed", "nan"),
             acceleration_mps2=self._column(walking, "acceleration", "nan"),
         )
+
+    def _numbers_of(self, elements: list[_Element]) -> NDArray[np.int64]:
+        known = [self.numbers.get((tag, a.get("id", "")), -1) for _, tag, a in elements]
+        for i, number in enumerate(known):
+            if number < 0:
+                known[i] = self._number_of(elements[i])
+        return np.array(known, dtype=np.int64)
 
     def _number_of(self, element: _Element) -> int:
         time_s, tag, attributes = element

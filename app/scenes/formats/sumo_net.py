@@ -14,7 +14,7 @@ from app.scenes.formats.options import ReadOptions
 from app.scenes.formats.report import Notes
 from app.scenes.formats.safe_xml import parse_stream
 from app.scenes.formats.sumo_routes import CLASSES
-from app.scenes.geometry import offset_polyline
+from app.scenes.geometry import offset_polylines
 from app.scenes.road_map import Boundary, Lane, Marking, Points, RoadMap
 from app.scenes.scene import RoadUser
 
@@ -151,7 +151,7 @@ def _lane(name: str, attributes: Mapping[str, str], for_walking: bool) -> _Lane 
     if len(centre_m) < 2:
         return None
     half_m = _width_m(attributes) / 2
-    left_m, right_m = offset_polyline(centre_m, half_m), offset_polyline(centre_m, -half_m)
+    left_m, right_m = offset_polylines(centre_m, (half_m, -half_m))
     return _Lane(name, centre_m, left_m, right_m, for_walking)
 
 
