@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 from datetime import UTC, datetime
 
 from sqlalchemy import select, update
@@ -13,6 +14,7 @@ from app.clips.queries import get_clip
 from app.clips.render_request import content_key_of, job_key
 from app.db import Database
 from app.rendering.film import Video, film
+from app.rendering.footage import refilm
 from app.rendering.style import FilmStyle, View
 from app.scenes.formats.canonical import decode_scene
 from app.storage import Storage
@@ -21,19 +23,26 @@ PROGRESS_EVERY_S = 0.5
 
 
 def render_clip(database: Database, store: Storage, clip_id: int) -> None:
-    """Film the clip's scene; no transaction is open while the camera runs."""
+    """Film the clip's scene or footage; no transaction is open while the camera runs."""
     with database.write.begin() as db:
-        clip = get_clip(db, clip_id, joinedload(Clip.scene))
+        clip = get_clip(db, clip_id, joinedload(Clip.scene), joinedload(Clip.footage))
         # The engine repeats a job whose worker died after the film was there.
         if clip.state == ClipState.ready and store.exists(clip.file_key):
             return
         clip.state = ClipState.rendering
-    scene = decode_scene(store.get(clip.scene.file_key))
-    progress = ProgressNotes(database, clip_id)
-    video = film(scene, stored_style(clip), on_frame=progress.note)
+    video = _film(store, clip, ProgressNotes(database, clip_id).note)
     store.put(clip.file_key, video.data)
     with database.write.begin() as db:
         mark_ready(get_clip(db, clip_id), video, datetime.now(UTC))
+
+
+def _film(store: Storage, clip: Clip, on_frame: Callable[[int, int], None]) -> Video:
+    style = stored_style(clip)
+    if clip.footage is not None:
+        return refilm(store.path(clip.footage.file_key), style, on_frame=on_frame)
+    if clip.scene is None:
+        raise LookupError(f"clip {clip.id} is made of nothing")  # the table forbids it
+    return film(decode_scene(store.get(clip.scene.file_key)), style, on_frame=on_frame)
 
 
 def stored_style(clip: Clip) -> FilmStyle:

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import asdict
 from datetime import datetime
 
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from app.clips.models import Clip, ClipState, SceneRecord
+from app.clips.models import Clip, ClipState, Footage, SceneRecord
 from app.db import insert_unless_there
 from app.errors import Conflict
 from app.jobs import FILM_CLIP, JobQueue
 from app.rendering.film import film_key
+from app.rendering.footage import refilm_key
 from app.rendering.style import FilmStyle
 
 
@@ -24,10 +26,38 @@ def request_clip(
     db: Session, jobs: JobQueue, scene: SceneRecord, style: FilmStyle, now: datetime
 ) -> Clip:
     """The clip of this scene in this style, queued for filming if it is new."""
-    content_key = film_key(scene.content_hash, style)
+    key = film_key(scene.content_hash, style)
+    return _request(db, jobs, key, {"scene_id": scene.id}, style, now)
+
+
+def request_footage_clip(
+    db: Session, jobs: JobQueue, footage: Footage, style: FilmStyle, now: datetime
+) -> Clip:
+    """The clip of this finished film in this style, queued for filming if it is new."""
+    key = refilm_key(footage.content_hash, style)
+    return _request(db, jobs, key, {"footage_id": footage.id}, style, now)
+
+
+def retry_clip(db: Session, jobs: JobQueue, clip: Clip) -> None:
+    """Queue a failed clip again, as a new attempt."""
+    if clip.state != ClipState.failed:
+        raise NotFailed(f"This clip is {clip.state}; only a failed clip can be tried again.")
+    clip.state, clip.reason, clip.frames_done = ClipState.queued, "", 0
+    clip.attempt += 1
+    _enqueue(db, jobs, clip)
+
+
+def _request(
+    db: Session,
+    jobs: JobQueue,
+    content_key: str,
+    made_of: Mapping[str, int],
+    style: FilmStyle,
+    now: datetime,
+) -> Clip:
     values = {
+        **made_of,
         "content_key": content_key,
-        "scene_id": scene.id,
         "style": asdict(style),
         "state": ClipState.queued,
         "frames_done": 0,
@@ -41,15 +71,6 @@ def request_clip(
     if is_new:
         _enqueue(db, jobs, clip)
     return clip
-
-
-def retry_clip(db: Session, jobs: JobQueue, clip: Clip) -> None:
-    """Queue a failed clip again, as a new attempt."""
-    if clip.state != ClipState.failed:
-        raise NotFailed(f"This clip is {clip.state}; only a failed clip can be tried again.")
-    clip.state, clip.reason, clip.frames_done = ClipState.queued, "", 0
-    clip.attempt += 1
-    _enqueue(db, jobs, clip)
 
 
 def _enqueue(db: Session, jobs: JobQueue, clip: Clip) -> None:

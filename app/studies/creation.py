@@ -11,14 +11,12 @@ from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session
 
 from app.auth.models import Role, User
-from app.clips.importing import import_scene
 from app.clips.models import Clip
-from app.clips.render_request import request_clip
 from app.errors import Conflict, Refused
 from app.jobs import JobQueue
-from app.scenes.scene import Scene
 from app.storage import Storage
-from app.studies.document import SceneFile, StudyDocument
+from app.studies.clip_requests import request_clips
+from app.studies.document import StudyDocument
 from app.studies.models import Study, StudyClip, StudyState, StudyVersion
 from app.studies.permissions import may_write
 from app.studies.queries import count_versions, find_study, get_current_version, list_study_clips
@@ -56,7 +54,7 @@ def create_study(
     source = parse_study(text)
     scenes = make_scenes(source, folder, on_clip)
     study = _find_draft(db, source.document.slug, owner)
-    clips = _request_clips(db, store, jobs, source.document, scenes, now)
+    clips = request_clips(db, store, jobs, source, scenes, owner, now)
     if study is None:
         study = _add_study(db, source.document, owner, now)
     elif _is_unchanged(db, study, source.document, clips):
@@ -78,22 +76,6 @@ def _find_draft(db: Session, slug: str, user: User) -> Study | None:
             "please give the new document another slug."
         )
     return study
-
-
-def _request_clips(
-    db: Session,
-    store: Storage,
-    jobs: JobQueue,
-    document: StudyDocument,
-    scenes: Sequence[Scene],
-    now: datetime,
-) -> list[Clip]:
-    clips = []
-    for entry, scene in zip(document.clips, scenes, strict=True):
-        start_s = entry.scene.start_s if isinstance(entry.scene, SceneFile) else None
-        record = import_scene(db, store, scene, now)
-        clips.append(request_clip(db, jobs, record, document.video.style(start_s), now))
-    return clips
 
 
 def _add_study(db: Session, document: StudyDocument, owner: User, now: datetime) -> Study:

@@ -3,51 +3,28 @@
 from __future__ import annotations
 
 import hashlib
-import re
-from collections.abc import Callable, Mapping
 from enum import StrEnum
 from typing import Annotated, Literal
 
-from pydantic import AfterValidator, BaseModel, ConfigDict, Discriminator, Field, Tag
+from pydantic import AfterValidator, Field
 from pydantic_core import PydanticCustomError
 
 from app.rendering.style import FilmStyle, View
-
-SLUG = r"^[a-z0-9]+(-[a-z0-9]+)*$"
-NAME = r"^[A-Za-z0-9][A-Za-z0-9 ._-]*$"
-COLOUR = r"^#[0-9A-Fa-f]{6}$"
-LANGUAGE = r"^[a-z]{2}(-[A-Z]{2})?$"
-
-# Line feed and tab are fine; databases refuse some of the others, and nobody can read them.
-CONTROL_CHARACTER = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")
-
-
-def _readable(text: str) -> str:
-    if found := CONTROL_CHARACTER.search(text):
-        raise PydanticCustomError(
-            "control_character",
-            "String should not contain the control character U+{code}",
-            {"code": f"{ord(found[0]):04X}"},
-        )
-    return text
-
-
-def _fills_in(*places: str) -> Callable[[str], str]:
-    """Only these places may stand in braces, and braces serve for nothing else."""
-
-    def check(text: str) -> str:
-        rest = text
-        for place in places:
-            rest = rest.replace(place, "")
-        if "{" in rest or "}" in rest:
-            raise PydanticCustomError(
-                "unknown_place",
-                "Only {places} can stand in braces",
-                {"places": " and ".join(places)},
-            )
-        return text
-
-    return check
+from app.studies.fields import (
+    Code,
+    Colour,
+    Language,
+    Line,
+    Name,
+    Number,
+    Part,
+    Slug,
+    Text,
+    Title,
+    Whole,
+    fills_in,
+)
+from app.studies.scene_entries import SceneEntry
 
 
 def _different(labels: tuple[str, ...]) -> tuple[str, ...]:
@@ -73,27 +50,7 @@ def _twice(sentence: str, below: tuple[str | int, ...]) -> PydanticCustomError:
     return PydanticCustomError("twice", "{sentence}", {"sentence": sentence, "below": below})
 
 
-Readable = AfterValidator(_readable)
-Text = Annotated[str, Field(min_length=1, max_length=10_000), Readable]
-Line = Annotated[str, Field(min_length=1, max_length=300), Readable]
-Title = Annotated[str, Field(min_length=1, max_length=200), Readable]
-Code = Annotated[str, Field(min_length=1, max_length=100), Readable]
-Slug = Annotated[str, Field(pattern=SLUG, max_length=60)]
-Name = Annotated[str, Field(pattern=NAME, max_length=100)]
-Colour = Annotated[str, Field(pattern=COLOUR)]
-Language = Annotated[str, Field(pattern=LANGUAGE)]
-# Strict: otherwise `fps: true` would quietly become one picture per second.
-Whole = Annotated[int, Field(strict=True)]
-Number = Annotated[float, Field(strict=True)]
 Scale = Annotated[tuple[Line, ...], Field(min_length=2, max_length=11), AfterValidator(_different)]
-
-
-class Part(BaseModel):
-    """A part of the document: a misspelt field is an error, not a silent default."""
-
-    model_config = ConfigDict(
-        extra="forbid", frozen=True, str_strip_whitespace=True, allow_inf_nan=False
-    )
 
 
 class Texts(Part):
@@ -119,10 +76,10 @@ class Texts(Part):
         "Thank you for your time.",
         description="On the page for those who do not agree.",
     )
-    heading: Annotated[Line, AfterValidator(_fills_in("{number}"))] = Field(
+    heading: Annotated[Line, AfterValidator(fills_in("{number}"))] = Field(
         default="Video {number}", description="Above each clip; {number} counts from 1."
     )
-    progress: Annotated[Line, AfterValidator(_fills_in("{section}", "{sections}"))] = Field(
+    progress: Annotated[Line, AfterValidator(fills_in("{section}", "{sections}"))] = Field(
         default="Section {section} of {sections}",
         description="How far one is: the introduction is section 1, the first clip section 2.",
     )
@@ -184,58 +141,14 @@ class VideoSettings(Part):
         return FilmStyle(start_s=start_s, **self.model_dump())
 
 
-class SimulatedScene(Part):
-    """A scene made by a built-in simulator."""
-
-    simulate: Line = Field(description="A scenario, for example highway.")
-    model: Line = Field(description="Who drives: for example attentive or aggressive.")
-    seed: Whole = Field(ge=0, le=2**31 - 1, description="The same seed gives the same scene.")
-
-
-class SceneFile(Part):
-    """A scene in a file beside the study document."""
-
-    file: Line = Field(
-        description="Path of a canonical scene file, relative to the document, "
-        "for example scenes/a.json."
-    )
-    start_s: Number | None = Field(
-        default=None,
-        description="Where the clip starts in the scene; by default when the ego first appears.",
-    )
-
-
-# Brackets: as steps of an error's location they must not be taken for fields.
-SIMULATED, FROM_FILE = "<simulated>", "<from file>"
-
-
-def _kind_of_scene(value: object) -> str | None:
-    """Which of the two a scene is, so that its errors are about that one alone."""
-    if isinstance(value, SimulatedScene):
-        return SIMULATED
-    if isinstance(value, SceneFile):
-        return FROM_FILE
-    if isinstance(value, Mapping) and "simulate" in value:
-        return SIMULATED
-    return FROM_FILE if isinstance(value, Mapping) and "file" in value else None
-
-
-SceneEntry = Annotated[
-    Annotated[SimulatedScene, Tag(SIMULATED)] | Annotated[SceneFile, Tag(FROM_FILE)],
-    Discriminator(
-        _kind_of_scene,
-        custom_error_type="kind_of_scene",
-        custom_error_message="Input should have either 'simulate' (a scenario) or 'file' (a path)",
-    ),
-]
-
-
 class ClipEntry(Part):
     """One clip to rate; its name and condition are never shown to participants."""
 
     name: Name = Field(description="The clip's name in all results; each name once.")
     condition: Name = Field(default="all", description="What is compared: the clip's group.")
-    scene: SceneEntry = Field(description="What the clip shows: simulated, or from a file.")
+    scene: SceneEntry = Field(
+        description="What the clip shows: simulated, from a file, a film, or uploaded."
+    )
 
 
 Clips = Annotated[

@@ -12,7 +12,8 @@ from sqlalchemy.orm import Session, joinedload
 
 from app.auth.models import Role, User
 from app.errors import NotFound
-from app.studies.document import SLUG, StudyDocument
+from app.studies.document import StudyDocument
+from app.studies.fields import SLUG
 from app.studies.models import Study, StudyClip, StudyVersion
 
 SLUG_TEXT = re.compile(SLUG.removesuffix("$"))

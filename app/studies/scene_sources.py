@@ -1,21 +1,45 @@
-"""The scenes that a study document names: simulated, or read from files beside it."""
+"""What a study document's clips are made of: simulated, or read from files beside it."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from pathlib import Path
 
 from app.clips.models import SceneRecord
+from app.rendering.footage import FootageFacts, check_window, inspect_footage
 from app.rendering.style import FilmStyle
 from app.rendering.window import TIME_TOLERANCE_S, ego_of, picture_times_s
-from app.scenes.formats.canonical import MAX_BYTES, decode_scene
+from app.scenes.formats.files import SourceFile
+from app.scenes.formats.options import ReadOptions
+from app.scenes.formats.reader import OWN_FORMATS, read_scene, with_companions
+from app.scenes.formats.recognition import recognise
 from app.scenes.scene import Scene
 from app.simulation.scenarios import SCENARIOS, simulate
-from app.studies.document import ClipEntry, SceneFile, SimulatedScene
+from app.studies.document import ClipEntry
 from app.studies.problems import FieldPath, Problem, StudyFormatError
+from app.studies.scene_entries import (
+    FootageFile,
+    SceneFile,
+    SimulatedScene,
+    UploadedScene,
+    telling_field,
+)
 from app.studies.yaml_reader import StudySource
 
 MAX_NAME_LENGTH = SceneRecord.name.type.length
+AROUND_S = 1.0  # no format has fewer than one sample in a second
+
+
+@dataclass(frozen=True, slots=True)
+class FilmBeside:
+    """A finished film beside the document, looked through."""
+
+    path: Path
+    facts: FootageFacts
+
+
+ClipSource = Scene | FilmBeside | UploadedScene
 
 
 def check_names(source: StudySource) -> None:
@@ -36,13 +60,19 @@ def check_sources(source: StudySource, folder: Path | None) -> None:
 
 def make_scenes(
     source: StudySource, folder: Path | None, on_clip: Callable[[int, int], None]
-) -> list[Scene]:
-    """The scene of each clip, long enough to be filmed; what cannot be had is told all at once.
+) -> list[ClipSource]:
+    """What each clip is made of, long enough for it; what cannot be had is told all at once.
 
-    Files are looked for below `folder` and nowhere else; None: there are no files.
+    Files are looked for below `folder` and nowhere else; None: there are no files. What was
+    uploaded stays an entry: it is in the database.
     """
     check_names(source)
     return _collect(source, folder, on_clip, simulated=True)
+
+
+def check_covers(scene: Scene, style: FilmStyle) -> None:
+    """Refuse what the renderer would refuse much later."""
+    picture_times_s(ego_of(scene), style)
 
 
 def _unknown_names(source: StudySource, index: int, scene: SimulatedScene) -> list[Problem]:
@@ -63,38 +93,48 @@ def _collect(
     on_clip: Callable[[int, int], None],
     *,
     simulated: bool,
-) -> list[Scene]:
+) -> list[ClipSource]:
     clips = source.document.clips
-    scenes: list[Scene] = []
+    made: list[ClipSource] = []
     problems: list[Problem] = []
     for index, clip in enumerate(clips):
         if isinstance(clip.scene, SimulatedScene) and not simulated:
             continue
         try:
-            scenes.append(_make_scene(clip, source.document.video.style, folder))
+            made.append(_make(clip.scene, source.document.video.style, folder))
         except (ValueError, OSError) as error:
-            problems.append(source.problem(_place(index, clip), _sentence(error)))
+            problems.append(source.problem(place_of(index, clip), _sentence(error)))
         on_clip(index + 1, len(clips))
     if problems:
         raise StudyFormatError(problems)
-    return scenes
+    return made
 
 
-def _place(index: int, clip: ClipEntry) -> FieldPath:
-    field = "file" if isinstance(clip.scene, SceneFile) else "simulate"
-    return ("clips", index, "scene", field)
+def place_of(index: int, clip: ClipEntry) -> FieldPath:
+    """Where in the document the clip says what it is made of."""
+    return ("clips", index, "scene", telling_field(clip.scene))
 
 
-def _make_scene(
-    clip: ClipEntry, style_at: Callable[[float | None], FilmStyle], folder: Path | None
-) -> Scene:
-    if isinstance(clip.scene, SimulatedScene):
-        style = style_at(None)
-        scene = _simulated(clip.scene, style.duration_s or 0.0)
-    else:
-        style = style_at(clip.scene.start_s)
-        scene = _from_file(clip.scene.file, folder)
-    picture_times_s(ego_of(scene), style)  # refuses what the renderer would refuse much later
+def _make(
+    entry: SimulatedScene | SceneFile | FootageFile | UploadedScene,
+    style_at: Callable[[float | None], FilmStyle],
+    folder: Path | None,
+) -> ClipSource:
+    match entry:
+        case UploadedScene():
+            return entry
+        case FootageFile():
+            path = _below(folder, entry.video)
+            film = FilmBeside(path, inspect_footage(path))
+            check_window(film.facts.duration_s, style_at(entry.start_s))
+            return film
+        case SceneFile():
+            style = style_at(entry.start_s)
+            scene = _from_file(entry, folder, style.duration_s or 0.0)
+        case SimulatedScene():
+            style = style_at(None)
+            scene = _simulated(entry, style.duration_s or 0.0)
+    check_covers(scene, style)
     return scene
 
 
@@ -106,21 +146,35 @@ def _simulated(entry: SimulatedScene, duration_s: float) -> Scene:
     return simulate(entry.simulate, entry.model, entry.seed, duration_s + scene.step_s)
 
 
-def _from_file(name: str, folder: Path | None) -> Scene:
-    if folder is None:
-        raise ValueError("scene files are read only when a study is made from a file beside them")
-    path = _below(folder, name)
-    if not path.is_file():
-        raise ValueError(f"there is no file {name!r} in the document's folder")
-    with path.open("rb") as file:
-        scene = decode_scene(file.read(MAX_BYTES + 1))
+def _from_file(entry: SceneFile, folder: Path | None, duration_s: float) -> Scene:
+    first, *others = [_below(folder, name) for name in (entry.file, *entry.also)]
+    companions = [_below(folder, str(path)) for path in with_companions(first)]
+    paths = list(dict.fromkeys([*companions, *others]))
+    files = [SourceFile.at(path) for path in paths]
+    start_s = end_s = None
+    if entry.start_s is not None and recognise(files[0]) not in OWN_FORMATS:
+        # Of a long recording only what the clip shows, and the samples around it.
+        start_s, end_s = entry.start_s - AROUND_S, entry.start_s + duration_s + AROUND_S
+    options = ReadOptions(
+        format=entry.format,
+        kind=entry.kind,
+        ego_id=entry.ego,
+        start_s=start_s,
+        end_s=end_s,
+        columns=entry.columns,
+        case_id=entry.case,
+        origin=entry.origin,
+    )
+    scene = read_scene(files, options).scene
     if len(scene.name) > MAX_NAME_LENGTH:
         raise ValueError(f"the scene's name is longer than {MAX_NAME_LENGTH} characters")
     return scene
 
 
-def _below(folder: Path, name: str) -> Path:
+def _below(folder: Path | None, name: str) -> Path:
     """Where the file really is, links followed; the document's folder is not left."""
+    if folder is None:
+        raise ValueError("files are read only when a study is made from a file beside them")
     root = folder.resolve()
     try:
         path = (root / name).resolve()
@@ -128,6 +182,8 @@ def _below(folder: Path, name: str) -> Path:
         raise ValueError(f"{name!r} leads in a circle") from error
     if not path.is_relative_to(root):
         raise ValueError(f"{name!r} leads out of the document's folder")
+    if not path.is_file():
+        raise ValueError(f"there is no file {name!r} in the document's folder")
     return path
 
 

@@ -9,15 +9,9 @@ from pydantic.fields import FieldInfo
 from pydantic.json_schema import GenerateJsonSchema
 from pydantic_core import CoreSchema
 
-from app.studies.document import (
-    ClipEntry,
-    Part,
-    SceneFile,
-    SimulatedScene,
-    StudyDocument,
-    Texts,
-    VideoSettings,
-)
+from app.studies.document import ClipEntry, StudyDocument, Texts, VideoSettings
+from app.studies.fields import Part
+from app.studies.scene_entries import FootageFile, SceneFile, SimulatedScene, UploadedScene
 
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
 
@@ -29,6 +23,8 @@ PLACES: dict[str, type[Part]] = {
     "Each of `clips`": ClipEntry,
     "`scene`, simulated": SimulatedScene,
     "`scene`, from a file": SceneFile,
+    "`scene`, a finished film": FootageFile,
+    "`scene`, uploaded": UploadedScene,
 }
 
 
@@ -87,7 +83,7 @@ def _limits(schema: dict[str, Any]) -> str:
         even = ", even" if schema.get("multipleOf") == 2 else ""
         return f"({above}{low:,} to {high:,}{even})"
     if "maxItems" in schema:
-        return f"({schema['minItems']} to {schema['maxItems']:,} of them)"
+        return f"({schema.get('minItems', 0)} to {schema['maxItems']:,} of them)"
     if "maxLength" in schema:
         return f"(up to {schema['maxLength']:,} characters)"
     return ""

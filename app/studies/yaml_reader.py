@@ -9,8 +9,10 @@ from typing import Any
 
 from pydantic import ValidationError
 
-from app.studies.document import COLOUR, LANGUAGE, NAME, SLUG, Part, StudyDocument
+from app.studies.document import StudyDocument
+from app.studies.fields import COLOUR, LANGUAGE, NAME, SLUG, Part
 from app.studies.problems import FieldPath, Problem, StudyFormatError, field_name
+from app.studies.scene_entries import CONTENT_KEY
 from app.studies.yaml_tree import YamlTree, read_tree
 
 __all__ = ["Problem", "StudyFormatError", "StudySource", "decode_text", "parse_study", "read_study"]
@@ -21,6 +23,7 @@ PATTERNS_IN_WORDS = {
     NAME: "letters, digits, spaces, dots, hyphens and underscores, with a letter or digit first",
     COLOUR: "a colour such as '#D55E00'",
     LANGUAGE: "a language code such as en or pt-BR",
+    CONTENT_KEY: "the first 12 or more digits of a key: 0 to 9 and a to f",
 }
 
 

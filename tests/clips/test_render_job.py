@@ -6,12 +6,15 @@ import av
 import pytest
 from sqlalchemy import select
 
+from app.clips.footage import import_footage
 from app.clips.importing import import_scene
 from app.clips.models import Clip, ClipState
 from app.clips.render_job import ProgressNotes, fail_clips_set_aside, mark_failed, render_clip
-from app.clips.render_request import job_key, request_clip
+from app.clips.render_request import job_key, request_clip, request_footage_clip
+from app.rendering.footage import inspect_footage
 from app.rendering.style import FilmStyle
 from app.storage import Storage
+from tests.factories.footage import make_film
 from tests.factories.platform import NOW, make_clip
 from tests.factories.scenes import straight_road_scene
 
@@ -36,6 +39,18 @@ def test_a_filmed_clip_is_ready_and_its_file_plays(database, storage, clip):
     assert done.state == ClipState.ready
     with av.open(io.BytesIO(storage.get(done.file_key))) as video:
         assert sum(1 for _ in video.decode(video=0)) == done.frames_total == done.frames_done
+
+
+def test_footage_is_filmed_again_in_the_clips_style(database, storage, jobs, tmp_path):
+    path = make_film(tmp_path / "a.mp4", size_px=(320, 240))
+    with database.write.begin() as db:
+        footage = import_footage(db, storage, path, inspect_footage(path), NOW)
+        clip = request_footage_clip(db, jobs, footage, SMALL, NOW)
+    render_clip(database, storage, clip.id)
+    done = reload(database, clip.id)
+    assert (done.state, done.duration_s, done.frames_total) == (ClipState.ready, 0.5, 5)
+    with av.open(io.BytesIO(storage.get(done.file_key))) as video:
+        assert (video.streams.video[0].width, video.streams.video[0].height) == (160, 90)
 
 
 def test_filming_twice_gives_the_same_file(database, storage, clip):

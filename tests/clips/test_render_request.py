@@ -5,9 +5,15 @@ from sqlalchemy import text
 
 from app.clips.importing import import_scene
 from app.clips.models import Clip, ClipState
-from app.clips.render_request import NotFailed, job_key, request_clip, retry_clip
+from app.clips.render_request import (
+    NotFailed,
+    job_key,
+    request_clip,
+    request_footage_clip,
+    retry_clip,
+)
 from app.rendering.style import FilmStyle
-from tests.factories.platform import NOW, make_clip
+from tests.factories.platform import NOW, make_clip, make_footage
 from tests.factories.scenes import straight_road_scene
 
 
@@ -41,6 +47,15 @@ def test_another_style_is_another_clip(database, storage, jobs):
         request(db, storage, jobs)
         request(db, storage, jobs, FilmStyle(fps=25))
     assert len(queued_jobs(database)) == 2
+
+
+def test_a_clip_of_footage_is_queued_once_too(database, jobs):
+    with database.write.begin() as db:
+        footage = make_footage(db)
+        clips = [request_footage_clip(db, jobs, footage, FilmStyle(), NOW) for _ in range(2)]
+    assert clips[0] is clips[1]
+    assert (clips[0].footage_id, clips[0].scene_id) == (footage.id, None)
+    assert queued_jobs(database) == [job_key(clips[0])]
 
 
 def test_a_transaction_that_fails_leaves_neither_row_nor_job(database, storage, jobs):

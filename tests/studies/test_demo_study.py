@@ -6,7 +6,8 @@ import pytest
 
 from app.config import ROOT
 from app.studies.demo_study import demo_yaml
-from app.studies.document import SimulatedScene, StudyDocument, Texts, VideoSettings
+from app.studies.document import StudyDocument, Texts, VideoSettings
+from app.studies.scene_entries import SimulatedScene
 from app.studies.yaml_reader import read_study
 
 

@@ -7,7 +7,7 @@ import pytest
 from pydantic import ValidationError
 
 from app.rendering.style import FilmStyle, check_style
-from app.studies.document import SceneFile, SimulatedScene, StudyDocument, Texts, VideoSettings
+from app.studies.document import StudyDocument, Texts, VideoSettings
 from tests.factories.platform import make_document
 
 SCENE = {"simulate": "highway", "model": "attentive", "seed": 1}
@@ -107,13 +107,6 @@ def test_what_is_not_allowed_is_refused(changes):
     with pytest.raises(ValidationError) as caught:
         document(**changes)
     assert {error["loc"][0] for error in caught.value.errors()} == set(changes)
-
-
-def test_a_scene_is_simulated_or_from_a_file():
-    clips = [{"name": "a", "scene": SCENE}, {"name": "b", "scene": {"file": "b.json"}}]
-    first, second = document(clips=clips).clips
-    assert isinstance(first.scene, SimulatedScene)
-    assert isinstance(second.scene, SceneFile)
 
 
 def test_the_stated_minutes_win_over_the_estimate():

@@ -7,8 +7,9 @@ import pytest
 
 from app.scenes.formats.canonical import encode_scene, scene_hash
 from app.studies.problems import StudyFormatError
-from app.studies.scene_sources import make_scenes
+from app.studies.scene_sources import check_sources, make_scenes
 from app.studies.yaml_reader import parse_study
+from tests.factories.footage import make_film
 from tests.factories.scenes import make_track, straight_road_scene
 
 HEAD = """\
@@ -150,9 +151,14 @@ def test_an_ego_that_is_away_for_a_while_is_refused(tmp_path):
     assert "is missing at" in told
 
 
-def test_a_scene_without_an_ego_is_refused(tmp_path):
-    write(tmp_path / "a.json", straight_road_scene(), ego_id=None, roles={})
-    assert "no ego to follow" in problems(from_file("a.json"), tmp_path)[0]
+def test_a_scene_without_an_ego_follows_who_is_said_or_who_interacts_most(tmp_path):
+    scene = straight_road_scene()
+    write(tmp_path / "a.json", scene, ego_id=None, roles={})
+    other = scene.tracks[1].id
+    (said,) = scenes_of(from_file("a.json", f", ego: {other!r}"), tmp_path)
+    assert said.ego_id == other
+    (suggested,) = scenes_of(from_file("a.json"), tmp_path)
+    assert suggested.ego_id in {track.id for track in scene.tracks}
 
 
 def test_an_ego_that_is_never_there_is_refused(tmp_path):
@@ -165,6 +171,73 @@ def test_an_ego_that_is_never_there_is_refused(tmp_path):
 def test_a_scene_whose_name_is_too_long_to_be_kept_is_refused(tmp_path):
     write(tmp_path / "a.json", straight_road_scene(), name="x" * 201)
     assert "longer than 200 characters" in problems(from_file("a.json"), tmp_path)[0]
+
+
+CSV = "track_id,t,x,y,heading,speed,length,width\n" + "".join(
+    f"{track},{k / 10:.1f},{k + 20 * track},{3 * track},0,10,4.5,1.8\n"
+    for track in (1, 2)
+    for k in range(101)
+)
+
+
+def test_a_table_of_tracks_is_read_with_the_window_around_the_clip(tmp_path):
+    (tmp_path / "tracks.csv").write_text(CSV)
+    (scene,) = scenes_of(from_file("tracks.csv", ", ego: '2', start_s: 4"), tmp_path)
+    assert scene.ego_id == "2"
+    assert (scene.start_s, scene.end_s) == (pytest.approx(3.0), pytest.approx(7.0))
+
+
+def test_columns_and_format_can_be_said(tmp_path):
+    renamed = CSV.replace("t,x,y", "when,pos_x,pos_y", 1)
+    (tmp_path / "tracks.csv").write_text(renamed)
+    said = ", format: csv, columns: {t: when, x: pos_x, y: pos_y}, ego: '1'"
+    (scene,) = scenes_of(from_file("tracks.csv", said), tmp_path)
+    assert scene.tracks[0].x_m[:2] == pytest.approx([20.0, 21.0])
+
+
+def test_a_file_that_belongs_to_it_must_be_there_too(tmp_path):
+    (tmp_path / "tracks.csv").write_text(CSV)
+    (told,) = problems(from_file("tracks.csv", ", also: [map.osm]"), tmp_path)
+    assert told.endswith("there is no file 'map.osm' in the document's folder")
+    (told,) = problems(from_file("tracks.csv", ", also: [../map.osm]"), tmp_path)
+    assert told.endswith("'../map.osm' leads out of the document's folder")
+
+
+def filmed(name, rest=""):
+    return f"  - {{name: c, scene: {{video: {name!r}{rest}}}}}\n"
+
+
+def test_a_finished_film_is_looked_through(tmp_path):
+    (tmp_path / "films").mkdir()
+    path = make_film(tmp_path / "films" / "a.mp4", n_frames=72)
+    (film,) = scenes_of(filmed("films/a.mp4", ", start_s: 1"), tmp_path)
+    assert film.path == path.resolve()
+    assert film.facts.duration_s == pytest.approx(3.0)
+
+
+def test_what_is_wrong_with_a_film_is_told_with_line_and_field(tmp_path):
+    make_film(tmp_path / "a.mp4", n_frames=36)
+    (tmp_path / "b.mp4").write_text("not a film")
+    assert problems(filmed("a.mp4"), tmp_path) == [
+        "line 5, clips[0].scene.video: the window from 0 s to 2 s is not within the film, "
+        "which is 1.5 s long"
+    ]
+    assert problems(filmed("b.mp4"), tmp_path) == [
+        "line 5, clips[0].scene.video: this is no film in an MP4, MOV or WebM file"
+    ]
+    assert "leads out" in problems(filmed("../b.mp4"), tmp_path)[0]
+    assert "only when a study is made from a file" in problems(filmed("a.mp4"))[0]
+
+
+def test_what_was_uploaded_is_looked_up_later():
+    (entry,) = scenes_of("  - {name: d, scene: {uploaded: 0123456789ab}}\n")
+    assert entry.uploaded == "0123456789ab"
+
+
+def test_checking_looks_at_files_but_simulates_nothing(tmp_path):
+    make_film(tmp_path / "a.mp4", n_frames=36)
+    with pytest.raises(StudyFormatError, match=r"clips\[1\]\.scene\.video: the window"):
+        check_sources(parse_study(HEAD + SIMULATED + filmed("a.mp4")), tmp_path)
 
 
 def write(path, scene, **changes):

@@ -8,7 +8,8 @@ import pytest
 
 from app.config import ROOT
 from app.studies.demo_study import demo_yaml
-from app.studies.document import Part, StudyDocument
+from app.studies.document import StudyDocument
+from app.studies.fields import Part
 from app.studies.schema import PLACES, field_tables, schema_text, study_schema
 from app.studies.yaml_tree import read_tree
 

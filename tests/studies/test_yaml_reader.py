@@ -74,7 +74,7 @@ def test_a_correct_document_is_read():
             "simulate: highway",
             "simulat: highway",
             "line 9, clips[0].scene: "
-            "Input should have either 'simulate' (a scenario) or 'file' (a path)",
+            "Input should have one of 'simulate' (a scenario), 'file' (a path)",
         ),
         (
             "seed: 1",
