@@ -45,7 +45,7 @@ def validate(file: File, as_json: AsJson = False) -> None:
     Example: [bold]roadrater study validate my-study.yaml[/bold]
     """
     source = parse_study(_read(file))
-    check_sources(source, file.parent)
+    remarks = [str(remark) for remark in check_sources(source, file.parent)]
     document = source.document
     if as_json:
         _print_json(
@@ -55,9 +55,12 @@ def validate(file: File, as_json: AsJson = False) -> None:
                 "title": document.title,
                 "n_clips": len(document.clips),
                 "document_hash": document.document_hash(),
+                "remarks": remarks,
             }
         )
         return
+    for remark in remarks:
+        typer.echo(f"Note: {remark}", err=True)
     conditions = Counter(clip.condition for clip in document.clips)
     parts = ", ".join(f"{n} {condition}" for condition, n in conditions.items())
     typer.echo(f"{file} is a valid study: {document.slug}, {len(document.clips)} clips ({parts}).")

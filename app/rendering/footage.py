@@ -79,7 +79,7 @@ def check_window(duration_s: float, style: FilmStyle) -> None:
         )
 
 
-def remarks(facts: FootageFacts, style: FilmStyle) -> list[str]:
+def remarks_on(facts: FootageFacts, style: FilmStyle) -> list[str]:
     """What a researcher should know of how the film changes when it is filmed again."""
     place = place_within((facts.width_px, facts.height_px), style.width_px, style.height_px)
     told = []

@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from app.clips.models import SceneRecord
-from app.rendering.footage import FootageFacts, check_window, inspect_footage
+from app.rendering.footage import FootageFacts, check_window, inspect_footage, remarks_on
 from app.rendering.style import FilmStyle
 from app.rendering.window import TIME_TOLERANCE_S, ego_of, picture_times_s
 from app.scenes.formats.files import SourceFile
 from app.scenes.formats.options import ReadOptions
-from app.scenes.formats.reader import OWN_FORMATS, read_scene, with_companions
+from app.scenes.formats.reader import OWN_FORMATS, SceneReading, read_scene, with_companions
 from app.scenes.formats.recognition import recognise
 from app.scenes.scene import Scene
 from app.simulation.scenarios import SCENARIOS, simulate
@@ -52,10 +52,15 @@ def check_names(source: StudySource) -> None:
         raise StudyFormatError(problems)
 
 
-def check_sources(source: StudySource, folder: Path | None) -> None:
-    """Refuse what `make_scenes` would refuse, without simulating: unknown names, unusable files."""
+def check_sources(source: StudySource, folder: Path | None) -> list[Problem]:
+    """Refuse what `make_scenes` would refuse, without simulating: unknown names, unusable files.
+
+    Returns what is no error but good to know: what was assumed of a file, what changes in a film.
+    """
     check_names(source)
-    _collect(source, folder, lambda done, total: None, simulated=False)
+    remarks: list[Problem] = []
+    _collect(source, folder, lambda done, total: None, simulated=False, remarks=remarks)
+    return remarks
 
 
 def make_scenes(
@@ -67,7 +72,7 @@ def make_scenes(
     uploaded stays an entry: it is in the database.
     """
     check_names(source)
-    return _collect(source, folder, on_clip, simulated=True)
+    return _collect(source, folder, on_clip, simulated=True, remarks=[])
 
 
 def check_covers(scene: Scene, style: FilmStyle) -> None:
@@ -93,6 +98,7 @@ def _collect(
     on_clip: Callable[[int, int], None],
     *,
     simulated: bool,
+    remarks: list[Problem],
 ) -> list[ClipSource]:
     clips = source.document.clips
     made: list[ClipSource] = []
@@ -100,10 +106,12 @@ def _collect(
     for index, clip in enumerate(clips):
         if isinstance(clip.scene, SimulatedScene) and not simulated:
             continue
+        place, told = place_of(index, clip), list[str]()
         try:
-            made.append(_make(clip.scene, source.document.video.style, folder))
+            made.append(_make(clip.scene, source.document.video.style, folder, told))
         except (ValueError, OSError) as error:
-            problems.append(source.problem(place_of(index, clip), _sentence(error)))
+            problems.append(source.problem(place, _sentence(error)))
+        remarks += [source.problem(place, sentence) for sentence in told]
         on_clip(index + 1, len(clips))
     if problems:
         raise StudyFormatError(problems)
@@ -119,7 +127,9 @@ def _make(
     entry: SimulatedScene | SceneFile | FootageFile | UploadedScene,
     style_at: Callable[[float | None], FilmStyle],
     folder: Path | None,
+    told: list[str],
 ) -> ClipSource:
+    """`told` is given what a researcher should know of it."""
     match entry:
         case UploadedScene():
             return entry
@@ -127,10 +137,13 @@ def _make(
             path = _below(folder, entry.video)
             film = FilmBeside(path, inspect_footage(path))
             check_window(film.facts.duration_s, style_at(entry.start_s))
+            told += remarks_on(film.facts, style_at(entry.start_s))
             return film
         case SceneFile():
             style = style_at(entry.start_s)
-            scene = _from_file(entry, folder, style.duration_s or 0.0)
+            reading = _from_file(entry, folder, style.duration_s or 0.0)
+            told += [note.sentence for note in reading.report.notes]
+            scene = reading.scene
         case SimulatedScene():
             style = style_at(None)
             scene = _simulated(entry, style.duration_s or 0.0)
@@ -146,7 +159,7 @@ def _simulated(entry: SimulatedScene, duration_s: float) -> Scene:
     return simulate(entry.simulate, entry.model, entry.seed, duration_s + scene.step_s)
 
 
-def _from_file(entry: SceneFile, folder: Path | None, duration_s: float) -> Scene:
+def _from_file(entry: SceneFile, folder: Path | None, duration_s: float) -> SceneReading:
     first, *others = [_below(folder, name) for name in (entry.file, *entry.also)]
     companions = [_below(folder, str(path)) for path in with_companions(first)]
     paths = list(dict.fromkeys([*companions, *others]))
@@ -165,10 +178,10 @@ def _from_file(entry: SceneFile, folder: Path | None, duration_s: float) -> Scen
         case_id=entry.case,
         origin=entry.origin,
     )
-    scene = read_scene(files, options).scene
-    if len(scene.name) > MAX_NAME_LENGTH:
+    reading = read_scene(files, options)
+    if len(reading.scene.name) > MAX_NAME_LENGTH:
         raise ValueError(f"the scene's name is longer than {MAX_NAME_LENGTH} characters")
-    return scene
+    return reading
 
 
 def _below(folder: Path | None, name: str) -> Path:

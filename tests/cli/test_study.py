@@ -21,6 +21,7 @@ from app.studies.models import Study, StudyState
 from app.studies.queries import get_study
 from app.studies.schema import field_tables, schema_text
 from tests.factories.answers import rate_study
+from tests.factories.footage import make_film
 from tests.factories.platform import make_study, make_user
 
 DOCUMENT = """\
@@ -105,6 +106,15 @@ def test_a_valid_document_is_told_in_one_line(run, document):
     outcome = run("validate", document)
     assert outcome.code == 0
     assert outcome.out.endswith("mine.yaml is a valid study: mine, 2 clips (1 c, 1 w).\n")
+
+
+def test_what_is_good_to_know_of_a_film_is_noted(run, document):
+    make_film(document.parent / "a.mp4", size_px=(320, 240), n_frames=120)
+    entry = "  - {name: film, scene: {video: a.mp4}}\n"
+    document.write_text(document.read_text().rstrip("\n") + "\n" + entry)
+    assert "Note: line 7, clips[2].scene.video: The film is" in run("validate", document).err
+    told = json.loads(run("validate", document, "--json").out)
+    assert any("The film is 320 × 240 px" in remark for remark in told["remarks"])
 
 
 def test_validating_stores_nothing(run, document, database):

@@ -15,7 +15,7 @@ from app.rendering.footage import (
     inspect_footage,
     refilm,
     refilm_key,
-    remarks,
+    remarks_on,
 )
 from app.rendering.footage_file import FootageError
 from app.rendering.footage_picture import planes_of
@@ -246,9 +246,9 @@ def test_a_new_film_is_named_by_all_that_decides_it():
 
 def test_a_researcher_is_told_what_changes():
     facts = FootageFacts(640, 480, 24.0, 5.0, 120, "h264", has_sound=True, size_bytes=1)
-    bars, rate, sound = remarks(facts, STYLE)
+    bars, rate, sound = remarks_on(facts, STYLE)
     assert bars == "The film is 640 × 480 px; around it the picture of 320 × 180 px is black."
     assert rate.startswith("The film has 24 pictures per second and is shown with 30")
     assert sound == "The film's sound is left out."
     ntsc = FootageFacts(1920, 1080, 29.97, 5.0, 150, "h264", has_sound=False, size_bytes=1)
-    assert remarks(ntsc, STYLE) == []
+    assert remarks_on(ntsc, STYLE) == []

@@ -240,5 +240,17 @@ def test_checking_looks_at_files_but_simulates_nothing(tmp_path):
         check_sources(parse_study(HEAD + SIMULATED + filmed("a.mp4")), tmp_path)
 
 
+def test_checking_tells_what_is_good_to_know(tmp_path):
+    make_film(tmp_path / "a.mp4", size_px=(320, 240))
+    (tmp_path / "tracks.csv").write_text(CSV)
+    source = parse_study(HEAD + filmed("a.mp4") + from_file("tracks.csv"))
+    told = [str(remark) for remark in check_sources(source, tmp_path)]
+    assert told[0] == (
+        "line 5, clips[0].scene.video: The film is 320 × 240 px; around it the picture of "
+        "1280 × 720 px is black."
+    )
+    assert any("clips[1].scene.file" in remark and "as the ego" in remark for remark in told)
+
+
 def write(path, scene, **changes):
     path.write_bytes(encode_scene(replace(scene, **changes)))
