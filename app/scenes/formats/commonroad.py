@@ -50,7 +50,7 @@ def read_commonroad(files: FileSet, options: ReadOptions, notes: Notes) -> Scene
     root = read_root(file)
     step_s = _step_s(file, root)
     obstacles = _moving_and_standing(file, obstacles_of(file, root, notes))
-    rows = collect_rows(lambda: iter([_rows(obstacles, step_s)]), options, notes)
+    rows = collect_rows(lambda: iter([_rows(obstacles, step_s)]), options, notes, file.name)
     users = {
         i: RoadUserFacts(o.id, o.kind, o.shape.length_m, o.shape.width_m)
         for i, o in enumerate(obstacles)

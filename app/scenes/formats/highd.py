@@ -62,7 +62,7 @@ def read_highd(files: FileSet, options: ReadOptions, notes: Notes) -> SceneDraft
     meta = read_recording_meta(meta_file, (*META_FIELDS, *MARKINGS), notes)
     users = read_users_meta(files.find(FileKind.highd_tracks_meta), "id", SIZE)
     table = _Tracks(file, meta.frames_per_s, users, options.ego_id)
-    rows = collect_rows(table.blocks, options, notes, ego_number(options.ego_id))
+    rows = collect_rows(table.blocks, options, notes, file.name, ego_number(options.ego_id))
     built = build_tracks(rows, table.facts(rows, notes), notes, file.name)
     upper, lower = (meta.fields.get(name, "") for name in MARKINGS)
     return SceneDraft(

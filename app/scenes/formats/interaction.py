@@ -53,7 +53,7 @@ def read_interaction(files: FileSet, options: ReadOptions, notes: Notes) -> Scen
         for table in tables:
             yield from table.blocks()
 
-    rows = collect_rows(blocks, options, notes, ego_number(options.ego_id))
+    rows = collect_rows(blocks, options, notes, tables[0].file.name, ego_number(options.ego_id))
     _check_ids(tables)
     facts = {i: fact for table in tables for i, fact in table.facts(rows, notes).items()}
     built = build_tracks(rows, _with_usual_sizes(facts, notes), notes, tables[0].file.name)
@@ -113,6 +113,8 @@ class _Table:
     def facts(self, rows: Rows, notes: Notes) -> dict[int, RoadUserFacts]:
         """Who of this table is in the rows."""
         here = set(self.types.types) & set(np.unique(rows.track).tolist())
+        if not here:
+            return {}
         numbers = sorted(here)
         sizes_m = self.sizes.sizes_m(notes)
         kinds = road_user_kinds([self.types.types[number] for number in numbers], notes)

@@ -67,7 +67,7 @@ def read_levelx(files: FileSet, options: ReadOptions, notes: Notes) -> SceneDraf
     meta = read_recording_meta(files.find(FileKind.levelx_recording_meta), META_FIELDS, notes)
     users = read_users_meta(files.find(FileKind.levelx_tracks_meta), "trackId", SIZE)
     table = _Tracks(file, read_header(file), meta.frames_per_s, users, options.ego_id)
-    rows = collect_rows(table.blocks, options, notes, ego_number(options.ego_id))
+    rows = collect_rows(table.blocks, options, notes, file.name, ego_number(options.ego_id))
     built = build_tracks(rows, table.facts(rows, notes), notes, file.name)
     return SceneDraft(
         name=options.name or file.name.split(".")[0],

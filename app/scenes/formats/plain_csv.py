@@ -56,7 +56,7 @@ def read_plain_csv(files: FileSet, options: ReadOptions, notes: Notes) -> SceneD
     table = _Table(file, columns, _decimal_point(file, header, columns, notes), options.ego_id)
     _note_units(columns, options, notes)
     table.heading_scale_rad = _heading_scale_rad(table, notes)
-    rows = collect_rows(table.blocks, options, notes, ego_number(options.ego_id))
+    rows = collect_rows(table.blocks, options, notes, file.name, ego_number(options.ego_id))
     notes.dropped("Rows without a place.", table.n_placeless)
     built = build_tracks(rows, table.facts(rows, notes), notes, file.name)
     if built.step_s > LONGEST_STEP_S:

@@ -14,7 +14,7 @@ from app.scenes.formats.table_checks import check_named, check_sizes
 from app.scenes.formats.tables import TableBlock, line_of_row, read_header, read_table
 
 USUAL_FRAMES_PER_S = 25.0
-MOST_FRAMES_PER_S = 1000.0
+LEAST_FRAMES_PER_S, MOST_FRAMES_PER_S = 0.1, 1000.0
 MAX_CHARACTERS = 1000
 
 
@@ -61,7 +61,7 @@ def read_recording_meta(
     if table.n_rows != 1:
         raise file.wrong(f"expected one row about the recording, not {table.n_rows:,}")
     frames_per_s = float(table.numbers["frameRate"][0])
-    if not 0 < frames_per_s <= MOST_FRAMES_PER_S:
+    if not LEAST_FRAMES_PER_S <= frames_per_s <= MOST_FRAMES_PER_S:
         raise file.wrong(f"line 2: column 'frameRate': {frames_per_s:g} frames per second")
     texts = {name: table.texts[name][1][0].strip()[:MAX_CHARACTERS] for name in names}
     return RecordingMeta(frames_per_s, texts)

@@ -90,13 +90,14 @@ class Survey:
 
 
 def collect_rows(
-    blocks: Blocks, options: ReadOptions, notes: Notes, ego: int | None = None
+    blocks: Blocks, options: ReadOptions, notes: Notes, where: str, ego: int | None = None
 ) -> Rows:
     """The rows of a scene: those in the chosen window, or all of them.
 
     Of a recording with more rows than a scene may have, and no window chosen, the time of the
     ego, or of the track seen longest, is cut out in a second pass, at most a minute. Memory
-    depends on the scene and the block, not on the recording.
+    depends on the scene and the block, not on the recording. `where` is the file's name, for what
+    is refused.
     """
     window = Window(
         -inf if options.start_s is None else options.start_s,
@@ -105,22 +106,23 @@ def collect_rows(
     survey = Survey()
     kept = _pass(blocks, window, survey)
     if not survey.n_rows:
-        raise SceneFormatError("there are no rows in the file")
+        raise SceneFormatError(f"{where}: there are no rows in the file")
     if kept is None and window != Window():
         raise SceneFormatError(
-            f"the window holds more than {MAX_SAMPLES:,} samples; please choose a shorter one"
+            f"{where}: the window holds more than {MAX_SAMPLES:,} samples; "
+            "please choose a shorter one"
         )
     if kept is None:
         kept = _pass(blocks, _suggested_window(survey, ego, notes), Survey())
     if kept is None:
         raise SceneFormatError(
-            f"one minute of the recording has more than {MAX_SAMPLES:,} samples; "
+            f"{where}: one minute of the recording has more than {MAX_SAMPLES:,} samples; "
             "please choose a shorter window"
         )
     if not len(kept):
         first_s, last_s = survey.span_s()
         raise SceneFormatError(
-            f"there is no sample from {window.start_s:g} s to {window.end_s:g} s; "
+            f"{where}: there is no sample from {window.start_s:g} s to {window.end_s:g} s; "
             f"the recording lasts from {first_s:g} s to {last_s:g} s"
         )
     return kept

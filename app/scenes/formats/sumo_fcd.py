@@ -77,7 +77,7 @@ def read_sumo_fcd(files: FileSet, options: ReadOptions, notes: Notes) -> SceneDr
     head = file.head(HEAD_BYTES)
     types = read_vehicle_types(files.all(FileKind.sumo_routes))
     recording = _Recording(file)
-    rows = collect_rows(recording.blocks, options, notes)
+    rows = collect_rows(recording.blocks, options, notes, file.name)
     if GEO.search(head) or _are_degrees(rows):
         raise file.wrong(
             "the positions are longitudes and latitudes; please let SUMO write metres, "

@@ -135,12 +135,12 @@ def read_table(
 
 def line_of_row(file: SourceFile, row: int) -> int:
     """The line on which a row of the table begins; blank lines and line breaks in cells count."""
-    with file.open() as stream, _text(stream) as text:
-        for line, _ in _rows(text, delimiter_of(file)):
-            if row < 0:
-                return line
-            row -= 1
-    raise IndexError(row)
+    with file.open() as stream, _text(stream, errors="replace") as text:
+        rows = _rows(text, delimiter_of(file))
+        try:
+            return next(line for i, (line, _) in enumerate(rows) if i == row + 1)
+        except csv.Error:  # a cell, read by nobody, that is longer than any should be
+            return row + 2
 
 
 def _open(
@@ -257,8 +257,8 @@ def _rows(text: TextIO, delimiter: str) -> Iterator[tuple[int, list[str]]]:
         line = reader.line_num + 1
 
 
-def _text(stream: BinaryIO) -> TextIO:
-    return io.TextIOWrapper(stream, encoding="utf-8-sig", newline="")
+def _text(stream: BinaryIO, errors: str = "strict") -> TextIO:
+    return io.TextIOWrapper(stream, encoding="utf-8-sig", errors=errors, newline="")
 
 
 def _is_number(cell: str, decimal_point: str) -> bool:

@@ -20,7 +20,9 @@ RECORDING = [block(1, 0, 5), block(2, 3, 20), block(3, 18, 30)]
 
 
 def collect(options: ReadOptions | None = None, notes: Notes | None = None, ego=None) -> Rows:
-    return collect_rows(lambda: iter(RECORDING), options or ReadOptions(), notes or Notes(), ego)
+    return collect_rows(
+        lambda: iter(RECORDING), options or ReadOptions(), notes or Notes(), "a.csv", ego
+    )
 
 
 def test_without_a_window_everything_is_kept():
@@ -44,13 +46,13 @@ def test_a_window_without_a_sample_tells_when_there_are_some():
     with pytest.raises(SceneFormatError) as refusal:
         collect(ReadOptions(start_s=50, end_s=60))
     assert str(refusal.value) == (
-        "there is no sample from 50 s to 60 s; the recording lasts from 0 s to 30 s"
+        "a.csv: there is no sample from 50 s to 60 s; the recording lasts from 0 s to 30 s"
     )
 
 
 def test_a_file_without_rows_is_refused():
     with pytest.raises(SceneFormatError, match="there are no rows in the file"):
-        collect_rows(lambda: iter([]), ReadOptions(), Notes())
+        collect_rows(lambda: iter([]), ReadOptions(), Notes(), "a.csv")
 
 
 def test_too_large_a_recording_is_cut_to_the_time_of_its_longest_track(monkeypatch):
@@ -68,7 +70,7 @@ def test_too_large_a_recording_is_cut_to_the_time_of_the_ego_if_there_is_one(mon
 
 def test_no_more_than_a_minute_is_cut_out(monkeypatch):
     monkeypatch.setattr(rows_module, "MAX_SAMPLES", 1000)
-    kept = collect_rows(lambda: iter([block(1, 0, 200)]), ReadOptions(), Notes())
+    kept = collect_rows(lambda: iter([block(1, 0, 200)]), ReadOptions(), Notes(), "a.csv")
     assert kept.time_s.max() == pytest.approx(60)
 
 

@@ -107,3 +107,8 @@ def test_a_column_of_too_many_names_is_refused(monkeypatch):
 def test_the_line_of_a_row_counts_blank_lines_and_line_breaks_in_cells():
     file = table('a,b\n\n1,"two\nlines"\n2,x\n')
     assert [line_of_row(file, row) for row in (0, 1)] == [3, 5]
+
+
+@pytest.mark.parametrize("cell", [b"\xff\xfe", b"x" * 200_000])
+def test_the_line_of_a_row_is_found_whatever_else_is_in_the_file(cell):
+    assert line_of_row(table(b"a,b\n1," + cell + b"\n2,x\n"), 1) == 3
