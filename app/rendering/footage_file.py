@@ -216,9 +216,12 @@ def _check_form(picture: Picture, first: av.VideoFrame) -> None:
     frame = picture.frame
     if frame.interlaced_frame:
         raise FootageError("the film is interlaced; please export it progressive")
-    form = (frame.width, frame.height, frame.format.name)
-    if form != (first.width, first.height, first.format.name):
+    if _form(frame) != _form(first):
         raise FootageError(f"the size or format of the pictures changes at {picture.time_s:.2f} s")
+
+
+def _form(frame: av.VideoFrame) -> tuple[int, int, str, int]:
+    return frame.width, frame.height, frame.format.name, frame.rotation
 
 
 def _damaged(time_s: float) -> FootageError:

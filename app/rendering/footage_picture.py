@@ -91,6 +91,9 @@ class Projector:
     def __init__(self, pixel_shape: Fraction, width_px: int, height_px: int) -> None:
         self.pixel_shape = pixel_shape
         self.reformatter = VideoReformatter()
+        # Found with the first picture, the same for all: to look at a picture's side data makes
+        # a circle of references, and hundreds of pictures would wait for the collector.
+        self.laid: tuple[Place, int] | None = None
         # Its own frame: a decoded one carries captions and time codes, which must not travel on.
         self.screen = av.VideoFrame(width_px, height_px, "yuv420p")
         for plane, level in zip(planes_of(self.screen), (BLACK, GREY, GREY), strict=True):
@@ -98,10 +101,11 @@ class Projector:
 
     def show(self, frame: av.VideoFrame) -> av.VideoFrame:
         """The screen with this picture on it; painted over by the next."""
-        turns = quarter_turns(frame)
-        place = place_within(
-            shown_size_px(frame, self.pixel_shape), self.screen.width, self.screen.height
-        )
+        if self.laid is None:
+            size_px = shown_size_px(frame, self.pixel_shape)
+            place = place_within(size_px, self.screen.width, self.screen.height)
+            self.laid = place, quarter_turns(frame)
+        place, turns = self.laid
         scaled = self._scaled(frame, place, turns)
         for part, (source, target) in enumerate(
             zip(planes_of(scaled), planes_of(self.screen), strict=True)

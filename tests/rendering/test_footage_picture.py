@@ -1,5 +1,6 @@
 """A film's picture keeps its shape, its way up and its colours."""
 
+import gc
 from fractions import Fraction
 
 import av
@@ -142,6 +143,21 @@ def test_colours_that_nobody_knows_are_refused():
     frame.colorspace = 8  # YCgCo
     with pytest.raises(FootageError, match="matrix 8"):
         matrix_of(frame)
+
+
+def test_shown_pictures_are_let_go_at_once(tmp_path):
+    """A second of 4K has 360 MB; the collector of circles counts objects, not bytes."""
+    projector = Projector(SQUARE, 64, 48)
+    gc.collect()
+    gc.disable()
+    try:
+        with open_footage(make_film(tmp_path / "a.mp4", n_frames=24)) as footage:
+            for picture in footage.pictures():
+                projector.show(picture.frame)
+            alive = [thing for thing in gc.get_objects() if isinstance(thing, av.VideoFrame)]
+        assert len(alive) < 6
+    finally:
+        gc.enable()
 
 
 def test_a_mirrored_film_is_refused(tmp_path):
