@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from app.rendering import encoder
 from app.rendering.canvas import Bytes, Canvas
 from app.rendering.colour import rgb_picture
+from app.rendering.fade import fade, shown_share
 from app.rendering.painter import Painter, prepare
 from app.rendering.raster import canvas_on
 from app.rendering.style import FilmStyle, check_style
@@ -21,7 +22,7 @@ from app.rendering.window import check_ego_is_there, ego_of, picture_times_s
 from app.scenes.scene import Scene
 
 # Change it with every change to how a film looks: it is part of every film's key.
-RENDERER_VERSION = "3"
+RENDERER_VERSION = "4"
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,10 +48,16 @@ def film(
     check_style(style)
     ego = ego_of(scene)
     times_s = picture_times_s(ego, style)
-    painter = prepare(scene, ego, style, times_s)
-    pictures = _pictures(painter, len(times_s), on_frame or (lambda done, total: None))
+    return shoot(prepare(scene, ego, style, times_s), len(times_s), on_frame)
+
+
+def shoot(
+    painter: Painter, n_frames: int, on_frame: Callable[[int, int], None] | None = None
+) -> Video:
+    """All pictures of a painter, one after the other."""
+    style = painter.style
+    pictures = _pictures(painter, n_frames, on_frame or (lambda done, total: None))
     data = encoder.encode(pictures, style.width_px, style.height_px, style.fps)
-    n_frames = len(times_s)
     return Video(data, n_frames / style.fps, n_frames, style.width_px, style.height_px, style.fps)
 
 
@@ -78,20 +85,29 @@ def render_frame(scene: Scene, style: FilmStyle, time_s: float) -> NDArray[np.ui
     ego = ego_of(scene)
     times_s = np.array([time_s])
     check_ego_is_there(ego, times_s)
-    height_px, width_px = style.height_px, style.width_px
+    return rgb_picture(*paint_still(prepare(scene, ego, style, times_s)))
+
+
+def paint_still(painter: Painter) -> tuple[Bytes, Bytes, Bytes]:
+    """The planes of a painter's first picture."""
+    height_px, width_px = painter.style.height_px, painter.style.width_px
     luma = np.empty((height_px, width_px), np.uint8)
     blue, red = np.empty((2, height_px // 2, width_px // 2), np.uint8)
-    prepare(scene, ego, style, times_s).paint(canvas_on(width_px, luma, blue, red), 0)
-    return rgb_picture(luma, blue, red)
+    painter.paint(canvas_on(width_px, luma, blue, red), 0)
+    return luma, blue, red
 
 
 def _pictures(
     painter: Painter, n_frames: int, on_frame: Callable[[int, int], None]
 ) -> Iterator[av.VideoFrame]:
-    frame = av.VideoFrame(painter.style.width_px, painter.style.height_px, "yuv420p")
+    style = painter.style
+    frame = av.VideoFrame(style.width_px, style.height_px, "yuv420p")
     canvas = canvas_on_frame(frame)
+    n_fading = round(style.fade_s * style.fps)
     for k in range(n_frames):
         painter.paint(canvas, k)
+        if (share := shown_share(k, n_frames, n_fading)) < 1:
+            fade(canvas, share)
         yield frame
         on_frame(k + 1, n_frames)
 

@@ -10,6 +10,7 @@ from math import isfinite
 MIN_SIDE_PX, MAX_SIDE_PX = 64, 4096
 MAX_FPS = 120
 MAX_DURATION_S = 600.0
+MAX_FADE_S = 5.0
 MIN_WIDTH_M, MAX_WIDTH_M = 5.0, 5000.0
 
 
@@ -33,6 +34,7 @@ class FilmStyle:
     start_s: float | None = None  # None: when the ego first appears
     duration_s: float | None = None  # None: until the ego is last seen
     lead_in_s: float = 0.5  # the first picture stands still for as long, before the window
+    fade_s: float = 0.25  # out of the ground's colour at the start, and into it at the end
     view: View = View.top
     width_m: float = 120.0  # of ground, from the left edge of the picture to the right
     ego_colour: str = "#D55E00"  # with the next a pair that colour-blind people can tell apart
@@ -61,6 +63,8 @@ def check_style(style: FilmStyle) -> None:
         raise ValueError(
             f"the lead-in is {style.lead_in_s:g} s; it must be 0 to {MAX_DURATION_S:g} s"
         )
+    if not 0 <= style.fade_s <= MAX_FADE_S:
+        raise ValueError(f"the fade is {style.fade_s:g} s; it must be 0 to {MAX_FADE_S:g} s")
     if not MIN_WIDTH_M <= style.width_m <= MAX_WIDTH_M:
         raise ValueError(
             f"the picture is {style.width_m:g} m wide; it must be {MIN_WIDTH_M:g} to "

@@ -21,7 +21,9 @@ from app.scenes.road_map import Boundary, Marking, RoadMap
 from app.scenes.scene import Floats, RoadUser, Scene, Source, Track
 from tests.factories.scenes import make_track, straight_road, straight_road_scene
 
-SMALL = FilmStyle(width_px=320, height_px=180, fps=30, duration_s=0.4, lead_in_s=0.1, width_m=40.0)
+SMALL = FilmStyle(
+    width_px=320, height_px=180, fps=30, duration_s=0.4, lead_in_s=0.1, fade_s=0.0, width_m=40.0
+)
 PX_PER_M = SMALL.width_px / SMALL.width_m
 TIMES_S = np.arange(21) * 0.1
 LUMA_WEIGHTS = np.array([0.2126, 0.7152, 0.0722])  # ITU-R BT.709
@@ -126,6 +128,22 @@ def test_the_first_picture_stands_still_for_the_lead_in(video: Video):
     assert max(moves[:3]) < 0.2 * min(moves[3:])
 
 
+def test_a_film_comes_out_of_the_ground_and_goes_back_into_it():
+    fading, plain = (
+        [luma(f) for f in decoded(film(straight_road_scene(), replace(SMALL, fade_s=fade_s)).data)]
+        for fade_s in (0.1, 0.0)
+    )
+    shares = [np.ptp(after) / np.ptp(before) for after, before in zip(fading, plain, strict=True)]
+    np.testing.assert_allclose(shares[:4], [0.25, 0.5, 0.75, 1.0], atol=0.08)
+    np.testing.assert_allclose(shares[-4:], [1.0, 0.75, 0.5, 0.25], atol=0.08)
+    np.testing.assert_allclose(shares[4:-4], 1.0, atol=0.05)
+
+
+def test_a_still_does_not_fade():
+    faded = render_frame(straight_road_scene(), replace(SMALL, fade_s=1.0), 0.5)
+    np.testing.assert_array_equal(faded, still())
+
+
 def test_progress_is_told_after_each_picture():
     told: list[tuple[int, int]] = []
     film(straight_road_scene(), SMALL, on_frame=lambda done, total: told.append((done, total)))
@@ -188,6 +206,7 @@ def test_a_car_moves_as_far_as_it_drives():
     films = [map(luma, decoded(film(s, style).data)) for s in (bare, scene)]
     compressed = misses(zip(*films, strict=True))
     np.testing.assert_allclose(compressed, painted, atol=0.1)
+    assert compressed.std() < 0.05
 
 
 def test_dashes_stay_on_the_road_while_the_ego_drives():
@@ -299,6 +318,8 @@ def test_without_a_window_the_ego_is_filmed_from_first_to_last():
         ({"duration_s": float("nan")}, "duration"),
         ({"start_s": float("nan")}, "start"),
         ({"lead_in_s": -1.0}, "lead-in"),
+        ({"fade_s": -0.1}, "fade"),
+        ({"fade_s": float("nan")}, "fade"),
         ({"width_m": 0.0}, "m wide"),
         ({"ego_colour": "orange"}, "'orange'"),
         ({"other_colour": "#12345"}, "#12345"),
@@ -328,6 +349,57 @@ def test_an_ego_with_a_gap_in_the_window_is_refused():
         film(scene_of(gap), SMALL)
     with pytest.raises(ValueError, match=r"missing at 0\.2 s"):
         render_frame(scene_of(gap), SMALL, 0.2)
+
+
+def test_an_empty_scene_is_refused():
+    with pytest.raises(ValueError, match="no ego"):
+        film(replace(straight_road_scene(0), ego_id=None), SMALL)
+
+
+def test_a_single_moment_is_filmed_as_one_picture():
+    ego = make_track("ego", time_s=[3.0], x_m=[5.0])
+    video = film(scene_of(ego), replace(SMALL, duration_s=None, lead_in_s=0.0))
+    assert video.n_frames == len(decoded(video.data)) == 1
+    with pytest.raises(ValueError, match=r"from 3 s to 3\.4 s is not within"):
+        film(scene_of(ego), SMALL)
+
+
+def test_gaps_and_numbers_that_are_none_are_not_shown():
+    x_m = np.where((TIMES_S > 0.35) & (TIMES_S < 1.25), np.nan, 8.0)
+    halfway = make_track("b", time_s=TIMES_S, x_m=x_m, speed_mps=0.0)
+    unheaded = standing("c", x_m=-8.0, heading_rad=np.nan)
+    scene = scene_of(standing(), halfway, unheaded)
+    seen = [blueness(render_frame(scene, SMALL, t)).sum() > 0 for t in (0.2, 0.8, 1.5)]
+    assert seen == [True, False, True]
+
+
+def test_an_ego_that_stands_is_filmed_standing():
+    frames = [luma(frame) for frame in decoded(film(scene_of(standing()), SMALL).data)]
+    assert max(np.abs(after - frames[0]).mean() for after in frames) < 0.5
+
+
+def test_a_crowd_on_a_map_of_twenty_thousand_segments_is_filmed():
+    x_m = np.linspace(-200.0, 400.0, 1001)
+    lines = tuple(
+        Boundary(np.stack([x_m, np.full_like(x_m, 2.0 * k)], axis=1), Marking.dashed)
+        for k in range(-10, 10)
+    )
+    crowd = (
+        standing(str(k), x_m=-70 + 9.0 * (k % 30), y_m=-9 + 2.0 * (k // 30)) for k in range(300)
+    )
+    scene = scene_of(standing(y_m=-9.0), *crowd, road_map=RoadMap(boundaries=lines))
+    style = replace(SMALL, width_m=120.0, duration_s=0.1)
+    assert film(scene, style).n_frames == 6
+    assert (blueness(render_frame(scene, style, 1.0)) > 20).mean() > 0.1
+
+
+def test_five_minutes_are_filmed():
+    time_s = np.arange(3001) * 0.1
+    scene = scene_of(make_track("ego", time_s=time_s, speed_mps=30.0))
+    style = replace(SMALL, width_px=64, height_px=64, fps=2, duration_s=None, lead_in_s=0.0)
+    video = film(scene, style)
+    assert video.n_frames == len(decoded(video.data)) == 600
+    assert video.duration_s == pytest.approx(300.0)
 
 
 def test_a_track_without_a_size_is_refused():
