@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from asyncio import Semaphore
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
@@ -14,7 +15,9 @@ from starlette.types import Scope
 
 from app.auth.attempts import SignInAttempts
 from app.auth.routes import router as auth
+from app.clips.api import router as scenes_api
 from app.clips.routes import router as clips
+from app.clips.upload_routes import router as uploads
 from app.config import ROOT, Settings
 from app.dashboard.api import router as dashboard_api
 from app.dashboard.events import Hub
@@ -62,12 +65,23 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     app.state.jobs = JobQueue(app.state.database)
     app.state.hub = Hub(app.state.database, settings.live_interval_s)
     app.state.sign_in_attempts = SignInAttempts()
+    app.state.reading_turns = Semaphore(settings.readings_at_once)
     app.add_middleware(CrossSiteCheck)
-    app.add_middleware(BodyLimit, max_bytes=settings.max_body_bytes)
+    uploading = dict.fromkeys(("/admin/uploads", "/api/v1/scenes"), settings.max_upload_bytes)
+    app.add_middleware(BodyLimit, max_bytes=settings.max_body_bytes, larger=uploading)
     app.add_middleware(FailureAnswer)
     app.add_middleware(SecurityHeaders)  # added last, so it is passed first: every answer has them
     app.mount("/static", KeptStaticFiles(directory=ROOT / "static"), name="static")
-    for router in (participants, clips, auth, dashboard, dashboard_api, exports):
+    for router in (
+        participants,
+        clips,
+        uploads,
+        auth,
+        dashboard,
+        dashboard_api,
+        scenes_api,
+        exports,
+    ):
         app.include_router(router)
     add_probes(app)
     answer_errors(app)

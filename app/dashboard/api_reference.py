@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-MEANINGS = {"slug": "The study's name in its address."}
+MEANINGS = {"slug": "The study's name in its address.", "key": "The upload's key."}
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,10 +45,16 @@ def _endpoints(schema: Mapping[str, Any], base_url: str) -> Iterator[Endpoint]:
                 path=path,
                 summary=operation["summary"],
                 description=operation.get("description", ""),
-                answer=", ".join(operation["responses"]["200"].get("content", {})),
+                answer=", ".join(_success(operation).get("content", {})),
                 parameters=tuple(_parameter(part) for part in operation.get("parameters", ())),
                 example=_example(method.upper(), base_url + path, operation),
             )
+
+
+def _success(operation: Mapping[str, Any]) -> Mapping[str, Any]:
+    """What is answered if all is well: 200, or 201 where something was made."""
+    answers: Mapping[str, Any] = operation["responses"]
+    return next(answer for status, answer in answers.items() if status.startswith("2"))
 
 
 def _parameter(part: Mapping[str, Any]) -> Parameter:
@@ -62,5 +68,8 @@ def _example(method: str, address: str, operation: Mapping[str, Any]) -> str:
     if "security" in operation:
         words.append('-H "Authorization: Bearer $ROADRATER_TOKEN"')
     for kind in operation.get("requestBody", {}).get("content", {}):
-        words.append(f'-H "Content-Type: {kind}" --data-binary @ratings.csv')
+        if kind == "multipart/form-data":
+            words.append("-F files=@tracks.csv -F files=@map.osm")
+        else:
+            words.append(f'-H "Content-Type: {kind}" --data-binary @ratings.csv')
     return " ".join([*words, address.replace("{slug}", "my-study")])

@@ -1,12 +1,11 @@
 """The API's page is drawn from its description."""
 
+from app.config import Settings
 from app.dashboard.api_reference import list_endpoints
 from app.main import create_app
 
 
 def endpoints(tmp_path):
-    from app.config import Settings
-
     schema = create_app(Settings(data_dir=tmp_path)).openapi()
     return {endpoint.path: endpoint for endpoint in list_endpoints(schema, "https://rate.example/")}
 
@@ -32,3 +31,14 @@ def test_the_example_sends_a_file_where_one_is_asked_for(tmp_path):
     assert "-X POST" in example
     assert '-H "Content-Type: text/csv" --data-binary @ratings.csv' in example
     assert "Authorization: Bearer" in example
+
+
+def test_the_example_of_a_form_sends_files_together(tmp_path):
+    schema = create_app(Settings(data_dir=tmp_path)).openapi()
+    (example,) = [
+        endpoint.example
+        for endpoint in list_endpoints(schema, "https://rate.example/")
+        if (endpoint.method, endpoint.path) == ("POST", "/api/v1/scenes")
+    ]
+    assert "-X POST" in example
+    assert "-F files=@tracks.csv -F files=@map.osm https://rate.example/api/v1/scenes" in example

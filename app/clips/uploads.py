@@ -1,0 +1,266 @@
+"""Files are brought in, scenes are cut from them, and all of it can go again."""
+
+from __future__ import annotations
+
+import gzip
+import hashlib
+import secrets
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from datetime import datetime, timedelta
+from hashlib import sha256
+from pathlib import PurePosixPath
+from typing import Any, BinaryIO
+
+from sqlalchemy import delete, select
+from sqlalchemy.orm import Session
+
+from app.auth.models import User
+from app.clips.importing import SceneFile, import_scene_file
+from app.clips.models import (
+    NAME_LENGTH,
+    Clip,
+    Footage,
+    SceneRecord,
+    Upload,
+    UploadedScene,
+    footage_key,
+    scene_key,
+)
+from app.clips.reading_apart import FileAt, Reading, options_from_json, options_to_json
+from app.db import insert_unless_there
+from app.errors import Conflict
+from app.scenes.formats.options import ReadOptions
+from app.storage import Storage
+
+FOLDER = "uploads"
+LEFT_OVER_AFTER = timedelta(days=1)
+FOOTAGE_FACTS = ("width_px", "height_px", "frames_per_s", "duration_s", "size_bytes")
+SHORT_HASH = 16  # hex digits by which a study document names a scene
+
+
+class UploadInUse(Conflict):
+    """A study shows what was cut from this upload."""
+
+    title = "A study uses it"
+
+
+@dataclass(frozen=True, slots=True)
+class KeptFile:
+    """An original file; where it lies is said by its place in the upload, never by its name."""
+
+    name: str
+    size_bytes: int
+    sha256: str
+
+
+def new_key() -> str:
+    """An upload's address and folder, which nobody can guess."""
+    return secrets.token_hex(16)
+
+
+def folder_of(key: str) -> str:
+    """Where the storage keeps what belongs to an upload."""
+    return f"{FOLDER}/{key}"
+
+
+def file_key(key: str, place: int) -> str:
+    """Where the storage keeps an original file."""
+    return f"{folder_of(key)}/{place}"
+
+
+def plan_key(key: str) -> str:
+    """Where the storage keeps the drawing of the whole recording."""
+    return f"{folder_of(key)}/plan.json"
+
+
+def still_key(key: str, content_hash: str) -> str:
+    """Where the storage keeps the picture of a scene."""
+    return f"{folder_of(key)}/{content_hash}.png"
+
+
+def short_hash(scene: SceneRecord) -> str:
+    """By which a study document names the scene."""
+    return scene.content_hash[:SHORT_HASH]
+
+
+def bare_name(name: str) -> str:
+    """The last part of what a browser calls a file, without anything that cannot be printed."""
+    last = PurePosixPath(name.replace("\\", "/")).name
+    printable = "".join(letter for letter in last if letter.isprintable())
+    return printable.strip(" .")[:NAME_LENGTH] or "file"
+
+
+def keep_files(store: Storage, key: str, files: Sequence[tuple[str, BinaryIO]]) -> list[KeptFile]:
+    """Copy the files into the upload's folder."""
+    kept = []
+    for place, (name, stream) in enumerate(files):
+        stream.seek(0)
+        store.put_stream(file_key(key, place), stream)
+        path = store.path(file_key(key, place))
+        with path.open("rb") as file:
+            digest = hashlib.file_digest(file, "sha256").hexdigest()
+        kept.append(KeptFile(bare_name(name), path.stat().st_size, digest))
+    return kept
+
+
+def files_at(store: Storage, key: str, names: Sequence[str]) -> list[FileAt]:
+    """The kept files, for a reader."""
+    return [
+        FileAt(name, str(store.path(file_key(key, place)).absolute()))
+        for place, name in enumerate(names)
+    ]
+
+
+def record_upload(
+    db: Session,
+    store: Storage,
+    key: str,
+    owner: User,
+    kept: Sequence[KeptFile],
+    options: ReadOptions,
+    whole: Reading,
+    now: datetime,
+) -> Upload:
+    """Keep what was found in the files as a whole; no scene is cut yet."""
+    store.put(plan_key(key), whole.plan)
+    upload = Upload(
+        key=key,
+        owner_id=owner.id,
+        name=whole.findings["scene"]["name"][:NAME_LENGTH],
+        format=whole.findings["report"]["format"],
+        files=[asdict(file) for file in kept],
+        options=options_to_json(options),
+        report=whole.findings["report"],
+        suggestions=whole.findings["suggestions"],
+        created_at=now,
+    )
+    db.add(upload)
+    db.flush()  # its id is needed by its scenes
+    return upload
+
+
+def record_footage(
+    db: Session,
+    store: Storage,
+    key: str,
+    owner: User,
+    kept: Sequence[KeptFile],
+    reading: Reading,
+    now: datetime,
+) -> Upload:
+    """Keep a finished film; the same film is kept once, whoever brought it in."""
+    (file,), facts = kept, reading.findings["footage"]
+    values = {
+        "content_hash": file.sha256,
+        "name": file.name,
+        "created_at": now,
+        **{name: facts[name] for name in FOOTAGE_FACTS},
+    }
+    if not store.exists(footage_key(file.sha256)):
+        with store.path(file_key(key, 0)).open("rb") as stream:
+            store.put_stream(footage_key(file.sha256), stream)
+    insert_unless_there(db, Footage, values, ["content_hash"])
+    by_hash = select(Footage.id).where(Footage.content_hash == file.sha256)
+    upload = Upload(
+        key=key,
+        owner_id=owner.id,
+        name=file.name,
+        format=facts["codec"],
+        files=[asdict(file)],
+        options={},
+        report=facts,
+        suggestions=[],
+        footage_id=db.scalars(by_hash).one(),
+        created_at=now,
+    )
+    db.add(upload)
+    return upload
+
+
+def record_scene(
+    db: Session, store: Storage, upload: Upload, reading: Reading, now: datetime
+) -> SceneRecord:
+    """Keep a scene cut from the upload; the same cut twice is one."""
+    file = _scene_file(reading)
+    if reading.still_png:
+        store.put(still_key(upload.key, file.content_hash), reading.still_png)
+    scene = import_scene_file(db, store, file, now)
+    cut = {
+        "upload_id": upload.id,
+        "scene_id": scene.id,
+        "choices": _choices(reading.findings["scene"]),
+        "report": reading.findings["report"],
+        "still_problem": reading.findings["still_problem"],
+        "created_at": now,
+    }
+    insert_unless_there(db, UploadedScene, cut, ["upload_id", "scene_id"])
+    return scene
+
+
+def _scene_file(reading: Reading) -> SceneFile:
+    """What the reading process wrote, under the hash that it really has."""
+    scene = reading.findings["scene"]
+    return SceneFile(
+        content_hash=sha256(gzip.decompress(reading.scene_file)).hexdigest(),
+        name=scene["name"],
+        duration_s=scene["end_s"] - scene["start_s"],
+        n_tracks=scene["n_tracks"],
+        source=scene["source"],
+        content=reading.scene_file,
+    )
+
+
+def _choices(scene: dict[str, Any]) -> dict[str, Any]:
+    return {name: scene[name] for name in ("name", "kind", "ego_id", "start_s", "end_s", "roles")}
+
+
+def options_of(upload: Upload) -> ReadOptions:
+    """What was said about the files when they came."""
+    return options_from_json(upload.options)
+
+
+def remove_upload(db: Session, upload: Upload) -> list[str]:
+    """The rows go, unless a study needs one; returns the scenes that nobody else brought in.
+
+    What belongs to the upload in the storage is removed after the commit, by `remove_files`.
+    """
+    mine = select(UploadedScene.scene_id).where(UploadedScene.upload_id == upload.id)
+    used = (
+        select(Clip.id)
+        .where(Clip.scene_id.in_(mine) | (Clip.footage_id == upload.footage_id))
+        .limit(1)
+    )
+    if db.scalar(used) is not None:
+        raise UploadInUse(
+            f"A study uses a clip of {upload.name!r}, so its files stay as long as the study does."
+        )
+    others = select(UploadedScene.scene_id).where(UploadedScene.upload_id != upload.id)
+    only_mine = select(SceneRecord).where(SceneRecord.id.in_(mine), SceneRecord.id.not_in(others))
+    scenes = list(db.scalars(only_mine))
+    db.execute(delete(UploadedScene).where(UploadedScene.upload_id == upload.id))
+    db.execute(delete(Upload).where(Upload.id == upload.id))
+    db.execute(delete(SceneRecord).where(SceneRecord.id.in_([scene.id for scene in scenes])))
+    return [scene.content_hash for scene in scenes]
+
+
+def remove_files(db: Session, store: Storage, key: str, content_hashes: Sequence[str]) -> None:
+    """What the storage has of a removed upload; a scene that came again meanwhile stays."""
+    store.remove_folder(folder_of(key))
+    came_again = select(SceneRecord.content_hash).where(
+        SceneRecord.content_hash.in_(content_hashes)
+    )
+    for content_hash in set(content_hashes) - set(db.scalars(came_again)):
+        store.remove(scene_key(content_hash))
+
+
+def remove_leftovers(db: Session, store: Storage, now: datetime) -> None:
+    """Folders of uploads that were never finished: the server was stopped in between."""
+    folder = store.path(FOLDER)
+    if not folder.is_dir():
+        return
+    oldest = (now - LEFT_OVER_AFTER).timestamp()
+    old = {path.name for path in folder.iterdir() if path.stat().st_mtime < oldest}
+    known = set(db.scalars(select(Upload.key).where(Upload.key.in_(old))))
+    for key in old - known:
+        store.remove_folder(folder_of(key))

@@ -1,0 +1,97 @@
+"""Programs bring files in and take scenes out."""
+
+import pytest
+from sqlalchemy import select
+
+from app.auth.models import Role, Scope
+from app.clips.models import Upload
+from app.scenes.formats.canonical import decode_scene
+from app.scenes.formats.canonical_csv import decode_csv
+from tests.factories.platform import make_user
+from tests.factories.recordings import SUMO, long_recording, sample, table
+from tests.factories.signed_in import token_header
+
+
+@pytest.fixture
+def researcher(database):
+    with database.write.begin() as db:
+        return make_user(db, "r@example.org", Role.researcher)
+
+
+@pytest.fixture
+def write(database, researcher):
+    return token_header(database, researcher, Scope.write)
+
+
+def test_files_go_in_and_the_scene_comes_out_without_loss(client, write):
+    answer = client.post("/api/v1/scenes", files=sample(*SUMO), headers=write)
+    assert answer.status_code == 201, answer.text
+    (upload,) = answer.json()
+    assert upload["report"]["kinds"] == {"car": 1, "bus": 1, "pedestrian": 1}
+    assert upload["files"][0]["name"] == "street.fcd.xml"
+    (scene,) = upload["scenes"]
+    for name in (scene["id"], upload["key"]):
+        packed = client.get(f"/api/v1/scenes/{name}.json.gz", headers=write)
+        assert packed.headers["content-type"] == "application/gzip"
+        assert decode_scene(packed.content).ego_id == scene["ego_id"]
+        plain = client.get(f"/api/v1/scenes/{name}.csv", headers=write)
+        assert decode_csv(plain.content).ego_id == scene["ego_id"]
+    assert client.get(f"/api/v1/scenes/{upload['key']}", headers=write).json() == upload
+    assert client.get("/api/v1/scenes", headers=write).json() == [upload]
+
+
+def test_what_is_asked_for_is_cut_at_once(client, write):
+    fields = {"ego": "2", "start_s": "3", "duration_s": "4", "T": "1", "licence": "CC0"}
+    answer = client.post(
+        "/api/v1/scenes", files=table(long_recording()), data=fields, headers=write
+    )
+    (upload,) = answer.json()
+    (scene,) = upload["scenes"]
+    assert (scene["ego_id"], scene["start_s"], scene["end_s"]) == ("2", 3, 7)
+    assert scene["roles"] == {"E": "2", "T": "1"}
+    assert upload["report"]["duration_s"] == 30  # suggestions are about all of it
+    packed = client.get(f"/api/v1/scenes/{scene['id']}.json.gz", headers=write)
+    assert decode_scene(packed.content).source.licence == "CC0"
+
+
+def test_files_that_cannot_be_read_get_the_readers_sentence(client, write):
+    answer = client.post("/api/v1/scenes", files=table(b"id,t,x,y\n1,0,a,0\n"), headers=write)
+    assert answer.status_code == 422
+    message = "cars.csv: line 2: column 'x': 'a' is not a number."
+    assert answer.json()["error"]["message"] == message
+
+
+def test_bringing_in_needs_a_token_that_may_write(client, database, researcher):
+    read = token_header(database, researcher, Scope.read)
+    for headers, status in (({}, 401), (read, 403)):
+        answer = client.post("/api/v1/scenes", files=sample(*SUMO), headers=headers)
+        assert answer.status_code == status
+        assert answer.headers["connection"] == "close"
+    with database.read.begin() as db:
+        assert db.scalar(select(Upload)) is None
+
+
+def test_a_viewers_token_may_not_bring_anything_in(client, database):
+    with database.write.begin() as db:
+        viewer = make_user(db, role=Role.viewer)
+    headers = token_header(database, viewer, Scope.write)
+    assert client.post("/api/v1/scenes", files=sample(*SUMO), headers=headers).status_code == 403
+
+
+def test_somebody_elses_scene_does_not_exist(client, database, write):
+    (upload,) = client.post("/api/v1/scenes", files=sample(*SUMO), headers=write).json()
+    with database.write.begin() as db:
+        somebody = make_user(db, role=Role.researcher)
+    other = token_header(database, somebody)
+    scene = upload["scenes"][0]["id"]
+    for name in (upload["key"], f"{scene}.json.gz", f"{scene}.csv"):
+        assert client.get(f"/api/v1/scenes/{name}", headers=other).status_code == 404
+    assert client.get("/api/v1/scenes", headers=other).json() == []
+
+
+def test_the_form_is_described_for_programs(client):
+    operation = client.get("/api/openapi.json").json()["paths"]["/api/v1/scenes"]["post"]
+    form = operation["requestBody"]["content"]["multipart/form-data"]["schema"]["properties"]
+    assert {"files", "format", "ego", "start_s", "duration_s", "T", "columns"} <= set(form)
+    assert all(field.get("description") for field in form.values())
+    assert "201" in operation["responses"]

@@ -1,0 +1,60 @@
+"""What is found in files, and what is cut from them unless somebody chose."""
+
+import gzip
+from hashlib import sha256
+
+import pytest
+
+from app.clips.findings import LONGEST_CLIP_S, find, find_film
+from app.scenes.formats.canonical import decode_scene
+from app.scenes.formats.errors import SceneFormatError
+from app.scenes.formats.options import ReadOptions
+from tests.factories.recordings import FILES, SUMO, long_recording
+
+
+def found_in(tmp_path, content: bytes, **options):
+    (tmp_path / "0").write_bytes(content)
+    return find([("cars.csv", tmp_path / "0")], ReadOptions(**options))
+
+
+def test_a_long_recording_becomes_its_best_suggestion(tmp_path):
+    found = found_in(tmp_path, long_recording())
+    best, scene = found.suggestions[0], decode_scene(found.scene_file)
+    assert (scene.ego_id, scene.start_s, scene.end_s) == (best.ego_id, best.start_s, best.end_s)
+    assert scene.roles == best.roles
+    assert scene.duration_s <= LONGEST_CLIP_S
+    assert found.report.duration_s == 30
+    assert found.plan.tracks[0].points[-1][0] == 30  # the plan shows all of it
+
+
+def test_what_is_as_short_as_a_clip_stays_whole(tmp_path):
+    assert decode_scene(found_in(tmp_path, long_recording(duration_s=12)).scene_file).end_s == 12
+
+
+def test_what_was_chosen_is_cut(tmp_path):
+    found = found_in(tmp_path, long_recording(), ego_id="3", start_s=2.0, end_s=5.0)
+    scene = decode_scene(found.scene_file)
+    assert (scene.ego_id, scene.start_s, scene.end_s) == ("3", 2.0, 5.0)
+
+
+def test_the_hash_is_that_of_the_canonical_file(tmp_path):
+    found = found_in(tmp_path, long_recording())
+    assert found.scene.content_hash == sha256(gzip.decompress(found.scene_file)).hexdigest()
+
+
+def test_a_scene_that_cannot_be_drawn_is_kept_with_the_reason(tmp_path):
+    found = found_in(tmp_path, long_recording().replace(b"4.5,1.8", b"400,1.8"))
+    assert found.still_png == b""
+    assert "400 m" in found.still_problem
+
+
+def test_files_that_belong_together_are_read_together():
+    found = find([(name, FILES / name) for name in SUMO], ReadOptions())
+    assert found.report.n_lanes == 6
+    assert set(found.to_json()) == {"scene", "report", "suggestions", "still_problem"}
+
+
+def test_a_film_that_is_none_is_refused_under_its_name(tmp_path):
+    (tmp_path / "0").write_bytes(b"no film")
+    with pytest.raises(SceneFormatError, match=r"^mine\.mp4: "):
+        find_film("mine.mp4", tmp_path / "0")

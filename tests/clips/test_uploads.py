@@ -1,0 +1,64 @@
+"""Files are kept under names of ours, and nothing half done stays."""
+
+import io
+import os
+from datetime import timedelta
+
+import pytest
+
+from app.clips.models import Upload
+from app.clips.uploads import bare_name, files_at, keep_files, new_key, remove_leftovers
+from tests.factories.platform import NOW, make_user
+
+
+@pytest.mark.parametrize(
+    ("sent", "kept"),
+    [
+        ("tracks.csv", "tracks.csv"),
+        ("../../etc/passwd", "passwd"),
+        ("C:\\Users\\me\\tracks.csv", "tracks.csv"),
+        ("tra\x00c\nks.csv", "tracks.csv"),
+        ("..", "file"),
+        ("/", "file"),
+        ("ü" * 300, "ü" * 200),
+    ],
+)
+def test_a_file_has_a_bare_name(sent, kept):
+    assert bare_name(sent) == kept
+
+
+def test_files_are_kept_by_their_place_with_size_and_hash(storage):
+    key = new_key()
+    kept = keep_files(storage, key, [("a.csv", io.BytesIO(b"abc")), ("a.csv", io.BytesIO(b""))])
+    assert [file.size_bytes for file in kept] == [3, 0]
+    assert kept[0].sha256.startswith("ba7816bf")
+    first, second = files_at(storage, key, [file.name for file in kept])
+    assert first.name == second.name == "a.csv"
+    assert first.path.endswith(f"uploads/{key}/0")
+    assert storage.get(f"uploads/{key}/0") == b"abc"
+
+
+def test_a_folder_without_a_row_goes_after_a_day(database, storage):
+    old, known, young = keys = [new_key() for _ in range(3)]
+    long_ago = (NOW - timedelta(days=2)).timestamp()
+    for key in keys:
+        keep_files(storage, key, [("a", io.BytesIO(b"x"))])
+        moment = NOW.timestamp() if key == young else long_ago
+        os.utime(storage.path(f"uploads/{key}"), (moment, moment))
+    with database.write.begin() as db:
+        empty = {"files": [], "options": {}, "report": {}, "suggestions": []}
+        owner = make_user(db)
+        db.add(
+            Upload(key=known, owner_id=owner.id, name="x", format="csv", created_at=NOW, **empty)
+        )
+    with database.read.begin() as db:
+        remove_leftovers(db, storage, NOW)
+    assert not storage.path(f"uploads/{old}").exists()
+    assert storage.path(f"uploads/{known}").exists()
+    assert storage.path(f"uploads/{young}").exists()
+
+
+def test_where_nothing_was_ever_brought_in_nothing_is_left_over(database, storage):
+    with database.read.begin() as db:
+        remove_leftovers(db, storage, NOW)
+    assert not storage.path("uploads").exists()
