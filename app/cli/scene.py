@@ -94,7 +94,7 @@ def read(
         roles=_pairs(role, "--role"),
         columns=_pairs(column, "--column"),
         case_id=case or None,
-        origin=_origin(origin),
+        origin_deg=_origin(origin),
         licence=licence,
     )
     reading = _read([*files, *([map_file] if map_file else [])], options)

@@ -120,7 +120,7 @@ class UploadForm(CutForm):
             kind=self.kind,
             columns=_parse_columns(self.columns or ""),
             case_id=self.case_id,
-            origin=_parse_origin(self.origin) if self.origin else None,
+            origin_deg=_parse_origin(self.origin) if self.origin else None,
             licence=self.licence.strip(),
         )
 

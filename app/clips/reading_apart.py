@@ -136,10 +136,10 @@ def options_to_json(options: ReadOptions) -> dict[str, Any]:
 
 def options_from_json(document: Mapping[str, Any]) -> ReadOptions:
     """The same again."""
-    kind, origin = document["kind"], document["origin"]
+    kind, origin = document["kind"], document["origin_deg"]
     typed = {
         "kind": None if kind is None else SceneKind(kind),
-        "origin": None if origin is None else tuple(origin),
+        "origin_deg": None if origin is None else tuple(origin),
     }
     return ReadOptions(**{**document, **typed})
 

@@ -176,7 +176,7 @@ def _from_file(entry: SceneFile, folder: Path | None, duration_s: float) -> Scen
         end_s=end_s,
         columns=entry.columns,
         case_id=entry.case,
-        origin=entry.origin,
+        origin_deg=entry.origin,
     )
     reading = read_scene(files, options)
     if len(reading.scene.name) > MAX_NAME_LENGTH:

@@ -9,6 +9,10 @@ import typer
 
 from app.cli.commands import commands
 from app.scenes.formats.canonical import decode_scene
+from app.scenes.formats.files import SourceFile
+from app.scenes.formats.kinds import FileKind
+from app.scenes.formats.reader import TRACK_READERS, read_road_map, read_scene
+from app.scenes.formats.recognition import recognise
 
 ROOT = Path(__file__).parents[2]
 
@@ -64,3 +68,22 @@ def test_the_example_of_a_scene_file_is_one():
     page = (ROOT / "docs" / "scene_file.md").read_text(encoding="utf-8")
     example = page.partition("```json\n")[2].partition("```")[0]
     assert decode_scene(example.encode()).ego_id == "ego"
+
+
+EXAMPLES = re.findall(
+    r"```(csv|xml)\n(.*?)```", (ROOT / "docs" / "formats.md").read_text(encoding="utf-8"), re.DOTALL
+)
+
+
+@pytest.mark.parametrize("example", EXAMPLES, ids=lambda example: example[1][:30])
+def test_the_example_of_a_format_is_one(example):
+    file = SourceFile.holding(f"example.{example[0]}", example[1].encode())
+    if recognise(file) == FileKind.lanelet2:
+        assert len(read_road_map(file).road_map.lanes) == 1
+    else:
+        assert read_scene([file]).scene.tracks
+
+
+def test_every_format_that_is_read_has_an_example():
+    kinds = {recognise(SourceFile.holding("x", text.encode())) for _, text in EXAMPLES}
+    assert kinds >= set(TRACK_READERS) | {FileKind.lanelet2}

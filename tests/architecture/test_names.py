@@ -42,4 +42,5 @@ ACROSS_MODULES = {
     "test_hostile.py",
     "test_invariances.py",
     "test_published.py",
+    "test_samples.py",
 }

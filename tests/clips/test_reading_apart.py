@@ -87,7 +87,7 @@ def test_options_survive_their_way_through_json():
         start_s=1.5,
         roles={"T": "4"},
         columns={"x": "pos [ft]"},
-        origin=(49.0, 8.0),
+        origin_deg=(49.0, 8.0),
     )
     for one in (options, ReadOptions()):
         assert options_from_json(json.loads(json.dumps(options_to_json(one)))) == one

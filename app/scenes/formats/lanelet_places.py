@@ -29,7 +29,7 @@ def node_points_m(file: SourceFile, osm: OsmFile, options: ReadOptions, notes: N
     if np.isfinite(x_m).any():
         return _metres(file, osm, ("x", "y"), options, notes)
     local = np.isfinite([osm.values["local_x"], osm.values["local_y"]]).all()
-    if len(x_m) and local and (options.origin is None or np.isnan(lat).all()):
+    if len(x_m) and local and (options.origin_deg is None or np.isnan(lat).all()):
         notes.assumed(
             "The tags local_x and local_y of the nodes were taken as metres; "
             "latitudes and longitudes were not used."
@@ -41,14 +41,14 @@ def node_points_m(file: SourceFile, osm: OsmFile, options: ReadOptions, notes: N
 def _metres(
     file: SourceFile, osm: OsmFile, names: tuple[str, str], options: ReadOptions, notes: Notes
 ) -> Points:
-    if options.origin is not None:
+    if options.origin_deg is not None:
         notes.dropped("The origin given was not used: the nodes of the map are in metres.")
     return _pairs(file, osm, names)
 
 
 def _projected_m(file: SourceFile, osm: OsmFile, options: ReadOptions, notes: Notes) -> Points:
     lat_deg, lon_deg = _pairs(file, osm, ("lat", "lon")).T
-    lat_0_deg, lon_0_deg = options.origin or _assumed_origin_deg(lat_deg, lon_deg, notes)
+    lat_0_deg, lon_0_deg = options.origin_deg or _assumed_origin_deg(lat_deg, lon_deg, notes)
     if not (isfinite(lat_0_deg) and abs(lat_0_deg) <= 90 and abs(lon_0_deg) <= 180):
         raise file.wrong(f"the origin {lat_0_deg}, {lon_0_deg} is no latitude and longitude")
     try:

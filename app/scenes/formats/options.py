@@ -26,5 +26,5 @@ class ReadOptions:
     roles: Mapping[str, str] = field(default_factory=dict)
     columns: Mapping[str, str] = field(default_factory=dict)
     case_id: str | None = None  # of an INTERACTION prediction set
-    origin: tuple[float, float] | None = None  # latitude and longitude in degrees
+    origin_deg: tuple[float, float] | None = None  # latitude and longitude
     licence: str = ""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import BinaryIO, TextIO
 
@@ -41,7 +41,7 @@ class TableBlock:
 
     first_row: int  # of the table, from 0; `line_of_row` says where that is in the file
     n_rows: int
-    numbers: dict[str, Floats]
+    numbers: Mapping[str, Floats]
     texts: dict[str, tuple[Codes, list[str]]]
 
 

@@ -58,7 +58,7 @@ def read_text(body):
 def two_lanes_fixture(request):
     """The same road in degrees and in metres: 11 decimals of a degree are a micrometre."""
     origin = (48.8, 9.2) if request.param == "two_lanes.osm" else None
-    return read(SourceFile.at(FILES / request.param), origin=origin)
+    return read(SourceFile.at(FILES / request.param), origin_deg=origin)
 
 
 def near_m(expected):
@@ -240,7 +240,7 @@ def test_entities_are_refused():
     reason="mapping_example.osm is third-party data, which is not part of the project",
 )
 def test_a_town_is_read_whole():
-    road_map, notes = read(SourceFile.at(MAPPING_EXAMPLE), origin=(49.0, 8.4))
+    road_map, notes = read(SourceFile.at(MAPPING_EXAMPLE), origin_deg=(49.0, 8.4))
     markings = Counter(boundary.marking for boundary in road_map.boundaries)
     # 337 roads, 8 highways, 14 bicycle lanes; 19 places to park and 3 exits.
     assert len(road_map.lanes) == 337 + 8 + 14 + 19 + 3

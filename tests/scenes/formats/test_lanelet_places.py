@@ -15,7 +15,8 @@ def place(*nodes, origin=None):
     notes = Notes()
     listed = "".join(f'<node id="{i}" {node}</node>' for i, node in enumerate(nodes, start=1))
     file = SourceFile.holding("a.osm", f"<osm>{listed}</osm>".encode())
-    return node_points_m(file, read_osm(file), ReadOptions(origin=origin), notes), notes.listed()
+    options = ReadOptions(origin_deg=origin)
+    return node_points_m(file, read_osm(file), options, notes), notes.listed()
 
 
 def degrees(lat, lon):

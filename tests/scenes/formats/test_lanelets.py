@@ -130,7 +130,7 @@ def test_every_bound_is_where_and_as_lanelet2_has_it(path, origin, n_lanelets):
 
     theirs = lanelet2.io.load(str(path), UtmProjector(lanelet2.io.Origin(*origin))).laneletLayer
     file = SourceFile.at(path)
-    ours = list(open_lanelet_map(file, ReadOptions(origin=origin), Notes()).lanelets())
+    ours = list(open_lanelet_map(file, ReadOptions(origin_deg=origin), Notes()).lanelets())
     assert len(ours) == len(theirs) == n_lanelets
     for lanelet in ours:
         peer = theirs[int(lanelet.id)]
