@@ -226,12 +226,10 @@ def remove_upload(db: Session, upload: Upload) -> list[str]:
     What belongs to the upload in the storage is removed after the commit, by `remove_files`.
     """
     mine = select(UploadedScene.scene_id).where(UploadedScene.upload_id == upload.id)
-    used = (
-        select(Clip.id)
-        .where(Clip.scene_id.in_(mine) | (Clip.footage_id == upload.footage_id))
-        .limit(1)
-    )
-    if db.scalar(used) is not None:
+    # Compared with no footage, the second would be true of every clip of a scene.
+    is_film = upload.footage_id is not None
+    is_used = Clip.footage_id == upload.footage_id if is_film else Clip.scene_id.in_(mine)
+    if db.scalar(select(Clip.id).where(is_used).limit(1)) is not None:
         raise UploadInUse(
             f"A study uses a clip of {upload.name!r}, so its files stay as long as the study does."
         )
