@@ -33,6 +33,26 @@ def test_a_stream_is_kept_like_bytes(tmp_path):
     assert len(storage.get("uploads/ab/0")) == 3_000_000
 
 
+def test_a_content_has_two_names_and_lives_as_long_as_one(tmp_path):
+    storage = Storage(tmp_path)
+    storage.put("uploads/ab/0", b"film")
+    for _ in range(2):
+        storage.put_again("footage/cd.mp4", "uploads/ab/0")
+    storage.remove_folder("uploads/ab")
+    assert storage.get("footage/cd.mp4") == b"film"
+
+
+def test_where_files_cannot_be_linked_they_are_copied(tmp_path, monkeypatch):
+    def refuse(*_names):
+        raise PermissionError("no links here")
+
+    monkeypatch.setattr("pathlib.Path.hardlink_to", refuse)
+    storage = Storage(tmp_path)
+    storage.put("a", b"film")
+    storage.put_again("b", "a")
+    assert storage.get("b") == b"film"
+
+
 def test_a_removed_file_and_a_removed_folder_are_gone(tmp_path):
     storage = Storage(tmp_path)
     for key in ("uploads/ab/0", "uploads/ab/1", "uploads/cd/0"):

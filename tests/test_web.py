@@ -1,13 +1,23 @@
 """One request, one transaction, committed before the answer; errors are sentences."""
 
 import pytest
-from fastapi import FastAPI
+from fastapi import FastAPI, Request
 from fastapi.testclient import TestClient
 from sqlalchemy import text
 
 from app.auth.models import User
 from app.errors import Conflict, NotFound
-from app.web import Db, Now, ReadDb, answer_errors, attach_database, get_now, static_url
+from app.web import (
+    Db,
+    Now,
+    ReadDb,
+    answer_errors,
+    attach_database,
+    get_now,
+    look_up,
+    static_url,
+    write_down,
+)
 from tests.factories.platform import NOW, make_user
 
 
@@ -29,6 +39,11 @@ def small(database):
         for statement in deferred_violation(db.get_bind().dialect.name):
             db.execute(text(statement))
         return "saved"
+
+    @app.post("/slow/{email}")
+    async def add_after_waiting(request: Request, email: str) -> int:
+        await write_down(request, lambda db: make_user(db, email))
+        return await look_up(request, lambda db: db.query(User).count())
 
     @app.get("/users")
     def count(db: ReadDb) -> int:
@@ -89,6 +104,12 @@ def test_an_error_is_a_page_for_people_and_json_for_programs(small, kind, status
     assert page.status_code == data.status_code == status
     assert page.headers["content-type"].startswith("text/html")
     assert data.json()["error"]["message"] in page.text
+
+
+def test_a_slow_route_commits_in_short_transactions(small):
+    assert small.post("/slow/a@example.org").json() == 1
+    assert small.post("/slow/a@example.org").status_code == 409
+    assert small.get("/users").json() == 1
 
 
 def test_a_wrong_value_is_named(small):

@@ -30,7 +30,7 @@ from app.clips.pages import (
 )
 from app.clips.plan import Plan, plan_from_json
 from app.clips.queries import count_scenes, get_footage, list_scenes, list_uploads
-from app.clips.uploads import plan_key, short_hash, still_key
+from app.clips.uploads import SHORT_HASH, plan_key, short_hash, still_key
 from app.config import Settings
 from app.errors import NotFound
 from app.scenes.scene import SceneKind
@@ -105,7 +105,7 @@ def _footage_page(db: Session, upload: Upload, user: User) -> FootagePage:
     return FootagePage(
         upload=_upload_view(upload, upload.report),
         film_url=f"/admin/uploads/{upload.key}/film",
-        snippet=f'scene: {{footage: "{footage.content_hash[:16]}"}}',
+        snippet=f'scene: {{uploaded: "{footage.content_hash[:SHORT_HASH]}"}}',
         signed_in_as=user.email,
     )
 

@@ -157,9 +157,7 @@ def record_footage(
         "created_at": now,
         **{name: facts[name] for name in FOOTAGE_FACTS},
     }
-    if not store.exists(footage_key(file.sha256)):
-        with store.path(file_key(key, 0)).open("rb") as stream:
-            store.put_stream(footage_key(file.sha256), stream)
+    store.put_again(footage_key(file.sha256), file_key(key, 0))
     insert_unless_there(db, Footage, values, ["content_hash"])
     by_hash = select(Footage.id).where(Footage.content_hash == file.sha256)
     upload = Upload(
@@ -221,7 +219,7 @@ def options_of(upload: Upload) -> ReadOptions:
 
 
 def remove_upload(db: Session, upload: Upload) -> list[str]:
-    """The rows go, unless a study needs one; returns the scenes that nobody else brought in.
+    """The rows go, unless a study needs one; returns the hashes that nobody else brought in.
 
     What belongs to the upload in the storage is removed after the commit, by `remove_files`.
     """
@@ -238,18 +236,22 @@ def remove_upload(db: Session, upload: Upload) -> list[str]:
     scenes = list(db.scalars(only_mine))
     db.execute(delete(UploadedScene).where(UploadedScene.upload_id == upload.id))
     db.execute(delete(Upload).where(Upload.id == upload.id))
-    db.execute(delete(SceneRecord).where(SceneRecord.id.in_([scene.id for scene in scenes])))
-    return [scene.content_hash for scene in scenes]
+    still_there = select(Upload.footage_id).where(Upload.footage_id == upload.footage_id)
+    this_film = (Footage.id == upload.footage_id, Footage.id.not_in(still_there))
+    films = list(db.scalars(select(Footage).where(*this_film)))
+    gone: list[SceneRecord | Footage] = [*scenes, *films]
+    for row in gone:
+        db.delete(row)
+    return [row.content_hash for row in gone]
 
 
 def remove_files(db: Session, store: Storage, key: str, content_hashes: Sequence[str]) -> None:
-    """What the storage has of a removed upload; a scene that came again meanwhile stays."""
+    """What the storage has of a removed upload; what came again meanwhile stays."""
     store.remove_folder(folder_of(key))
-    came_again = select(SceneRecord.content_hash).where(
-        SceneRecord.content_hash.in_(content_hashes)
-    )
-    for content_hash in set(content_hashes) - set(db.scalars(came_again)):
-        store.remove(scene_key(content_hash))
+    for table, key_of in ((SceneRecord, scene_key), (Footage, footage_key)):
+        came_again = select(table.content_hash).where(table.content_hash.in_(content_hashes))
+        for content_hash in set(content_hashes) - set(db.scalars(came_again)):
+            store.remove(key_of(content_hash))
 
 
 def remove_leftovers(db: Session, store: Storage, now: datetime) -> None:

@@ -139,16 +139,26 @@ def test_a_name_that_leads_elsewhere_is_only_a_name(desk, database, storage):
     assert {name for name in kept if "." not in name} == {"0"}
 
 
-def test_a_film_is_kept_and_played(desk, film):
+def test_a_film_is_kept_and_played(desk, film, storage):
     address = desk.post("/admin/uploads", files=table(film, "film.mp4")).headers["location"]
     page = desk.get(address).text
     assert "<video" in page
-    assert "scene: {footage:" in page
+    assert "scene: {uploaded:" in page
     film = desk.get(f"{address}/film", headers={"range": "bytes=0-99"})
     assert (film.status_code, len(film.content)) == (206, 100)
     assert desk.post(f"{address}/scenes", data={"ego": "1"}).status_code == 422
     assert desk.post(f"{address}/remove").status_code == 303
     assert desk.get(f"{address}/film").status_code == 404
+    assert list((storage.folder / "footage").iterdir()) == []
+
+
+def test_a_film_that_two_uploads_have_stays_with_the_second(desk, film):
+    first, second = (
+        desk.post("/admin/uploads", files=table(film, name)).headers["location"]
+        for name in ("a.mp4", "b.mp4")
+    )
+    desk.post(f"{first}/remove")
+    assert desk.get(f"{second}/film").status_code == 200
 
 
 def test_films_and_tracks_are_not_mixed(desk, film, database, storage):
