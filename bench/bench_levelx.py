@@ -21,7 +21,7 @@ sys.path.insert(0, str(ROOT))
 
 from app.scenes.formats.files import SourceFile  # noqa: E402
 from app.scenes.formats.kinds import FileKind, FileSet  # noqa: E402
-from app.scenes.formats.levelx import read_levelx  # noqa: E402
+from app.scenes.formats.levelx.tracks import read_levelx  # noqa: E402
 from app.scenes.formats.options import ReadOptions  # noqa: E402
 from app.scenes.formats.report import Notes  # noqa: E402
 

@@ -20,8 +20,8 @@ from app.scenes.formats.kinds import FileKind, FileSet
 from app.scenes.formats.options import ReadOptions
 from app.scenes.formats.reader import read_scene
 from app.scenes.formats.report import Notes
-from app.scenes.formats.sumo_fcd import read_sumo_fcd
-from app.scenes.formats.sumo_net import read_sumo_net_map
+from app.scenes.formats.sumo.fcd import read_sumo_fcd
+from app.scenes.formats.sumo.net import read_sumo_net_map
 
 SHARED = Path(__file__).parents[1].parent / "shared" / "data"
 ROUNDS = 25

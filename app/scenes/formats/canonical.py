@@ -21,8 +21,8 @@ from app.scenes.formats.canonical_schema import (
     TRACK_FIELDS,
     VERSION,
 )
-from app.scenes.formats.elements import Element, parse_json
 from app.scenes.formats.errors import SceneFormatError
+from app.scenes.formats.safe_json import Element, parse_json
 from app.scenes.road_map import Boundary, Lane, Marking, Points, RoadMap
 from app.scenes.scene import Floats, RoadUser, Scene, SceneKind, Source, Track
 from app.scenes.validation import STATE_FIELDS, check_scene

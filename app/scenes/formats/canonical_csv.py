@@ -22,8 +22,8 @@ from app.scenes.formats.canonical import (
     unpack,
 )
 from app.scenes.formats.canonical_schema import FORMAT, SCENE_FIELDS, TRACK_FIELDS, VERSION
-from app.scenes.formats.elements import Element, parse_json
 from app.scenes.formats.errors import SceneFormatError
+from app.scenes.formats.safe_json import Element, parse_json
 from app.scenes.scene import Scene, Track
 from app.scenes.validation import STATE_FIELDS, check_scene
 

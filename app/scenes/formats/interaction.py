@@ -13,24 +13,24 @@ from math import isnan, nan
 import numpy as np
 from numpy.typing import NDArray
 
-from app.scenes.formats.components import forward_speed_mps
 from app.scenes.formats.draft import SceneDraft
 from app.scenes.formats.errors import SceneFormatError
 from app.scenes.formats.files import SourceFile
 from app.scenes.formats.kinds import FileKind, FileSet
 from app.scenes.formats.options import ReadOptions
 from app.scenes.formats.report import Notes
-from app.scenes.formats.road_users import SizeSurvey, TypeSurvey, road_user_kinds
-from app.scenes.formats.rows import Rows, collect_rows
-from app.scenes.formats.table_checks import (
+from app.scenes.formats.tables.blocks import TableBlock, read_header, stream_columns
+from app.scenes.formats.tables.checks import (
     check_finite,
     check_named,
     check_not_infinite,
     check_sizes,
 )
-from app.scenes.formats.tables import TableBlock, read_header, stream_columns
-from app.scenes.formats.track_building import RoadUserFacts, build_tracks
-from app.scenes.formats.track_numbers import ego_number, id_of, track_numbers
+from app.scenes.formats.tables.road_users import SizeSurvey, TypeSurvey, road_user_kinds
+from app.scenes.formats.tables.track_numbers import ego_number, id_of, track_numbers
+from app.scenes.formats.tracks.building import RoadUserFacts, build_tracks
+from app.scenes.formats.tracks.components import forward_speed_mps
+from app.scenes.formats.tracks.rows import Rows, collect_rows
 from app.scenes.scene import Floats, RoadUser, Track
 
 PLACE = ("timestamp_ms", "x", "y")

@@ -10,21 +10,21 @@ from pathlib import Path
 from app.scenes.formats.archive import unpack
 from app.scenes.formats.canonical import MAX_BYTES, decode_scene
 from app.scenes.formats.canonical_csv import decode_csv
-from app.scenes.formats.commonroad import read_commonroad, read_commonroad_map
+from app.scenes.formats.commonroad.scenario import read_commonroad, read_commonroad_map
 from app.scenes.formats.draft import SceneDraft
 from app.scenes.formats.errors import SceneFormatError
 from app.scenes.formats.files import SourceFile
-from app.scenes.formats.highd import read_highd
 from app.scenes.formats.interaction import read_interaction
 from app.scenes.formats.kinds import FileKind, FileSet
-from app.scenes.formats.lanelet2 import read_lanelet2_map
-from app.scenes.formats.levelx import read_levelx
+from app.scenes.formats.lanelet2.road import read_lanelet2_map
+from app.scenes.formats.levelx.highd import read_highd
+from app.scenes.formats.levelx.tracks import read_levelx
 from app.scenes.formats.options import ReadOptions
-from app.scenes.formats.plain_csv import read_plain_csv
+from app.scenes.formats.plain_csv.tracks import read_plain_csv
 from app.scenes.formats.recognition import KNOWN, recognise
 from app.scenes.formats.report import ImportReport, Note, Notes
-from app.scenes.formats.sumo_fcd import read_sumo_fcd
-from app.scenes.formats.sumo_net import read_sumo_net_map
+from app.scenes.formats.sumo.fcd import read_sumo_fcd
+from app.scenes.formats.sumo.net import read_sumo_net_map
 from app.scenes.road_map import RoadMap
 from app.scenes.scene import Scene, Source
 from app.scenes.selection import choose

@@ -7,7 +7,7 @@ from xml.parsers import expat
 
 from app.scenes.formats.files import SourceFile
 from app.scenes.formats.kinds import FileKind
-from app.scenes.formats.tables import read_header
+from app.scenes.formats.tables.blocks import read_header
 
 # Enough for the comment in which SUMO writes all its options before the first element.
 HEAD_BYTES = 2**18
