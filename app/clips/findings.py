@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from app.clips.plan import Plan, plan_of
-from app.clips.still import still_png
+from app.clips.still import middle_png
 from app.rendering.footage import inspect_footage
 from app.rendering.footage_file import FootageError
 from app.scenes.formats.canonical import MAX_BYTES, encode_scene
@@ -142,6 +142,6 @@ def _facts(scene: Scene, content_hash: str) -> SceneFacts:
 
 def _still(scene: Scene) -> tuple[bytes, str]:
     try:
-        return still_png(scene), ""
+        return middle_png(scene), ""
     except ValueError as error:
         return b"", str(error)
