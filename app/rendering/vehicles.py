@@ -28,6 +28,8 @@ OUTLINE_M = 0.09
 SHADOW_REACHES_M = (0.26, 0.06)
 SHADOW_OPACITY = 0.17
 CORNER_STEPS = 3
+# Around people on foot, who are a few pixels large and would be overlooked.
+PALE_RING_M, PALE_RING_OPACITY = 0.35, 0.55
 
 
 def body_sprite(kind: RoadUser, length_m: float, width_m: float, colour: str) -> Sprite:
@@ -235,7 +237,9 @@ def _bicycle(length_m: float, width_m: float, colour: str) -> Sprite:
 
 def _pedestrian(length_m: float, width_m: float, colour: str) -> Sprite:
     half_l, half_w = length_m / 2, width_m / 2
+    around_m = max(half_l, half_w) + PALE_RING_M
     return [
+        Layer([disc(0.0, 0.0, around_m, around_m)], WHITE, PALE_RING_OPACITY),
         Layer([disc(0.0, 0.0, half_l, half_w)], mix(colour, BLACK, 0.35)),
         Layer([disc(0.0, 0.0, 0.86 * half_l, 0.88 * half_w)], colour),
         Layer([disc(0.16 * half_l, 0.0, 0.5 * half_l, 0.42 * half_w)], SKIN),

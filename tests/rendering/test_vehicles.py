@@ -73,6 +73,13 @@ def test_a_shadow_reaches_beyond_the_body():
     assert np.abs(corners(shadow_sprite(RoadUser.car, 4.5, 1.8))).max(axis=0)[1] > 0.9
 
 
+def test_who_walks_stands_out_and_keeps_the_true_size():
+    ring, outline, *_ = body_sprite(RoadUser.pedestrian, 0.5, 0.6, BLUE)
+    assert ring.opacity < 1
+    assert np.abs(corners([ring])).max() > 0.6
+    np.testing.assert_allclose(np.abs(corners([outline])).max(axis=0), (0.25, 0.3))
+
+
 def test_a_disc_is_round():
     away = np.hypot(*(disc(1.0, 2.0, 0.5, 0.5) - (1.0, 2.0)).T)
     np.testing.assert_allclose(away, 0.5)
