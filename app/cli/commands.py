@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import typer
 
-from app.cli import agree, db, demo, plan, scene, serve, study, token, user, worker
+from app.cli import agree, db, demo, film, plan, scene, serve, study, token, user, worker
 
 commands = typer.Typer(
     name="roadrater",
@@ -14,7 +14,7 @@ commands = typer.Typer(
     pretty_exceptions_enable=False,
     rich_markup_mode="rich",
 )
-for part in (demo, serve, worker, agree, plan):
+for part in (demo, serve, worker, film, agree, plan):
     part.register(commands)
 for name, group in {"db": db, "study": study, "scene": scene, "user": user, "token": token}.items():
     commands.add_typer(group.commands, name=name)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 import json
 from collections.abc import Callable, Sequence
 from dataclasses import asdict
@@ -15,14 +14,13 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from app.cli.progress import Update, progress_bar
+from app.cli.progress import progress_bar
+from app.cli.scene_files import read_scene_files, write_file
 from app.errors import Invalid
 from app.scenes.formats.canonical import encode_scene, scene_hash
 from app.scenes.formats.canonical_csv import encode_csv
-from app.scenes.formats.errors import SceneFormatError
-from app.scenes.formats.files import SourceFile
 from app.scenes.formats.options import ReadOptions
-from app.scenes.formats.reader import FORMATS, SceneReading, read_scene, with_companions
+from app.scenes.formats.reader import FORMATS, SceneReading
 from app.scenes.scene import Scene, SceneKind
 
 commands = typer.Typer(help="Scenes: read what there is.", no_args_is_help=True)
@@ -97,9 +95,11 @@ def read(
         origin_deg=_origin(origin),
         licence=licence,
     )
-    reading = _read([*files, *([map_file] if map_file else [])], options)
+    with progress_bar("Reading", countable=False) as update:
+        paths = [*files, *([map_file] if map_file else [])]
+        reading = read_scene_files(paths, options, update)
     if output is not None and encode is not None:
-        _write(output, encode(reading.scene))
+        write_file(output, encode(reading.scene))
     if as_json:
         typer.echo(json.dumps(_answer(reading), ensure_ascii=False))
     else:
@@ -133,48 +133,6 @@ def show_reading(reading: SceneReading, console: Console) -> None:
         )
 
 
-def _read(paths: Sequence[Path], options: ReadOptions) -> SceneReading:
-    found = list(dict.fromkeys(file for path in paths for file in with_companions(path)))
-    try:
-        total = sum(path.stat().st_size for path in found)
-        with progress_bar("Reading", countable=False) as update:
-            return read_scene(_watched(found, total, update), options)
-    except FileNotFoundError as error:
-        raise Invalid(f"there is no file {error.filename}") from None
-    except OSError as error:
-        raise Invalid(f"{error.filename} cannot be read: {error.strerror}") from None
-    except SceneFormatError as error:
-        raise Invalid(str(error)) from error
-
-
-def _watched(paths: Sequence[Path], total: int, update: Update) -> list[SourceFile]:
-    """The files, telling how far they are read; a second look at one starts over."""
-    places = dict.fromkeys(paths, 0)
-
-    def watch(path: Path) -> SourceFile:
-        def note(place: int) -> None:
-            places[path] = place
-            update(sum(places.values()), total)
-
-        return SourceFile(path.name, lambda: _Watched(path, note))
-
-    return [watch(path) for path in paths]
-
-
-class _Watched(io.BufferedReader):
-    """A file that tells how far it has been read."""
-
-    def __init__(self, path: Path, note: Callable[[int], None]) -> None:
-        super().__init__(io.FileIO(path))
-        self.note = note
-
-    def read(self, size: int | None = -1, /) -> bytes:
-        """As always, and told."""
-        piece = super().read(size)
-        self.note(self.tell())
-        return piece
-
-
 def _encoder(path: Path) -> Callable[[Scene], bytes]:
     for ending, encode in ENCODERS.items():
         if path.name.endswith(ending):
@@ -206,13 +164,6 @@ def _origin(text: str) -> tuple[float, float] | None:
     except ValueError:
         raise Invalid(f"--origin {text}: expected two numbers, LAT,LON in degrees") from None
     return latitude, longitude
-
-
-def _write(path: Path, content: bytes) -> None:
-    try:
-        path.write_bytes(content)
-    except OSError as error:
-        raise Invalid(f"{path} cannot be written: {error.strerror}") from None
 
 
 def _answer(reading: SceneReading) -> dict[str, object]:

@@ -8,7 +8,7 @@ GROUP = typer.main.get_command(commands)
 
 
 def test_the_commands_that_scripts_rely_on_exist():
-    assert {"demo", "serve", "worker", "db", "user", "token", "study", "agree"} <= set(
+    assert {"demo", "serve", "worker", "db", "user", "token", "study", "film", "agree"} <= set(
         GROUP.commands
     )
 
