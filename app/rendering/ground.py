@@ -47,7 +47,7 @@ def make_ground(scale_px_per_m: float) -> Ground:
     unit_px = max(scale_px_per_m, MIN_UNIT_PX)
     side_px = min(round(PERIOD_UNITS * unit_px), MAX_TILE_PX)
     _, blue, red = yuv_of(COLOUR)
-    tile = _meadow(side_px, unit_px)
+    tile = meadow_tile(side_px, unit_px)
     return Ground(tile, round(blue), round(red), np.empty((side_px, side_px), np.uint8))
 
 
@@ -61,7 +61,7 @@ def paint_ground(canvas: Canvas, ground: Ground, camera: Camera) -> None:
 
 
 @lru_cache(maxsize=4)
-def _meadow(side_px: int, unit_px: float) -> NDArray[np.float32]:
+def meadow_tile(side_px: int, unit_px: float) -> NDArray[np.float32]:
     """(side, side) luma that repeats without a seam."""
     rng = np.random.default_rng(SEED)
     share = side_px / (PERIOD_UNITS * unit_px)

@@ -12,12 +12,22 @@ MAX_FPS = 120
 MAX_DURATION_S = 600.0
 MAX_FADE_S = 5.0
 MIN_WIDTH_M, MAX_WIDTH_M = 5.0, 5000.0
+# Of the chase camera. It stays above the bonnets, which are painted before what is on them.
+CHASE_LIMITS = {
+    "chase_back_m": (3.0, 100.0),
+    "chase_up_m": (2.0, 100.0),
+    "chase_down_deg": (0.0, 60.0),
+    "chase_fov_deg": (30.0, 120.0),
+}
 
 
 class View(StrEnum):
     """From where the scene is seen."""
 
-    top = "top"  # north up, the ego in the middle
+    top = "top"  # from above, north up, the ego in the middle
+    heading_up = "heading_up"  # from above, the ego in the middle and looking up
+    overview = "overview"  # from above, north up, standing still, all that happens in sight
+    chase = "chase"  # from behind and above the ego, in perspective
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +46,11 @@ class FilmStyle:
     lead_in_s: float = 0.5  # the first picture stands still for as long, before the window
     fade_s: float = 0.25  # out of the ground's colour at the start, and into it at the end
     view: View = View.top
-    width_m: float = 120.0  # of ground, from the left edge of the picture to the right
+    width_m: float = 120.0  # of ground, from left to right; an overview may show more
+    chase_back_m: float = 10.0  # of the chase camera behind the ego's centre
+    chase_up_m: float = 5.0  # of the chase camera above the road
+    chase_down_deg: float = 20.0  # by which it looks down
+    chase_fov_deg: float = 75.0  # from the left edge of its picture to the right
     ego_colour: str = "#D55E00"  # with the next a pair that colour-blind people can tell apart
     other_colour: str = "#0072B2"
 
@@ -70,6 +84,11 @@ def check_style(style: FilmStyle) -> None:
             f"the picture is {style.width_m:g} m wide; it must be {MIN_WIDTH_M:g} to "
             f"{MAX_WIDTH_M:g} m"
         )
+    for name, (least, most) in CHASE_LIMITS.items():
+        if not least <= getattr(style, name) <= most:
+            raise ValueError(
+                f"{name} is {getattr(style, name):g}; it must be {least:g} to {most:g}"
+            )
     for name, colour in (("ego", style.ego_colour), ("other", style.other_colour)):
         if not re.fullmatch(r"#[0-9A-Fa-f]{6}", colour):
             raise ValueError(f"the {name} colour is {colour!r}; it must look like #D55E00")

@@ -34,9 +34,8 @@ def ego_of(scene: Scene) -> Track:
 def picture_times_s(ego: Track, style: FilmStyle) -> Floats:
     """Scene time of each picture: the first one repeated through the lead-in, then the window."""
     first_s, last_s = ego.time_s[ego.valid][[0, -1]]
-    start_s = float(first_s) if style.start_s is None else style.start_s
-    duration_s = float(last_s) - start_s if style.duration_s is None else style.duration_s
-    end_s = start_s + duration_s
+    start_s, end_s = window_s(ego, style)
+    duration_s = end_s - start_s
     if start_s < first_s - TIME_TOLERANCE_S or end_s > last_s + TIME_TOLERANCE_S or duration_s < 0:
         raise ValueError(
             f"the window from {start_s:g} s to {end_s:g} s is not within the ego's time from "
@@ -52,6 +51,13 @@ def picture_times_s(ego: Track, style: FilmStyle) -> Floats:
     times_s = start_s + steps / style.fps
     check_ego_is_there(ego, times_s)
     return times_s
+
+
+def window_s(ego: Track, style: FilmStyle) -> tuple[float, float]:
+    """When the style's window starts and ends."""
+    first_s, last_s = ego.time_s[ego.valid][[0, -1]]
+    start_s = float(first_s) if style.start_s is None else style.start_s
+    return start_s, float(last_s) if style.duration_s is None else start_s + style.duration_s
 
 
 def check_ego_is_there(ego: Track, times_s: Floats) -> None:

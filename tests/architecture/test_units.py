@@ -11,7 +11,7 @@ import app.rendering
 import app.scenes
 import app.simulation
 
-UNITS = {"m", "s", "mps", "mps2", "rad", "px"}
+UNITS = {"m", "s", "mps", "mps2", "rad", "deg", "px"}
 DIMENSIONLESS = {"exponent", "opacity", "politeness", "share", "spread", "temper"}
 
 

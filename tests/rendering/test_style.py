@@ -28,7 +28,9 @@ def test_other_colours_are_refused(colour):
         check_style(FilmStyle(other_colour=colour))
 
 
-@pytest.mark.parametrize("name", ["width_m", "lead_in_s", "duration_s", "start_s"])
+@pytest.mark.parametrize(
+    "name", ["width_m", "lead_in_s", "duration_s", "start_s", "chase_up_m", "chase_fov_deg"]
+)
 @pytest.mark.parametrize("value", [float("nan"), float("inf")])
 def test_no_number_may_be_infinite_or_none(name, value):
     with pytest.raises(ValueError, match=str(value)):
@@ -39,3 +41,9 @@ def test_a_style_can_be_stored_as_json():
     stored = json.loads(json.dumps(asdict(FilmStyle())))
     assert stored["view"] == "top"
     assert stored["width_m"] == 120.0
+
+
+@pytest.mark.parametrize(("name", "value"), [("chase_up_m", 1.0), ("chase_down_deg", 80.0)])
+def test_a_chase_camera_has_its_limits(name, value):
+    with pytest.raises(ValueError, match=f"{name} is {value:g}"):
+        check_style(replace(FilmStyle(), **{name: value}))
