@@ -219,6 +219,32 @@ def offset_polylines(points_m: Points, offsets_m: Sequence[float]) -> list[Point
     return [points_m + offset_m * outwards for offset_m in offsets_m]
 
 
+def ring_between(left_m: Points, right_m: Points) -> Points:
+    """The outline of a strip: along its left side and back along its right one.
+
+    Parameters
+    ----------
+    left_m, right_m : (n, 2) and (m, 2) arrays
+
+    Returns
+    -------
+    (n + m, 2) array
+    """
+    return np.vstack([left_m, right_m[::-1]])
+
+
+def without_repetitions(points_m: Points) -> Points:
+    """A polyline with no point twice in a row.
+
+    Returns
+    -------
+    (n_different, 2) array
+    """
+    moved = np.ones(len(points_m), np.bool_)
+    moved[1:] = (np.diff(points_m, axis=0) != 0).any(axis=1)
+    return points_m[moved]
+
+
 def _corners_to_sides_m(corners_m: Floats, box_m: Floats) -> Floats:
     """From the corners of one box to the nearest side of the other, the least of them."""
     starts_m = box_m[..., None, :, :]

@@ -8,6 +8,7 @@ from dataclasses import replace
 from app.scenes.resampling import TIME_TOLERANCE_S
 from app.scenes.scene import Scene, SceneKind, Track
 from app.scenes.validation import ROLE_NAMES
+from app.scenes.wording import quoted, seconds
 
 # Enough to see what the ids of a recording look like.
 IDS_NAMED = 5
@@ -59,15 +60,15 @@ def cut_window(scene: Scene, start_s: float, end_s: float) -> Scene:
 
     Raises ValueError where the window is empty, misses the scene, or does not have the ego in it.
     """
-    window = f"the window from {start_s:g} s to {end_s:g} s"
+    window = f"the window from {seconds(start_s)} to {seconds(end_s)}"
     if not start_s <= end_s:
         raise ValueError(f"{window} ends before it starts")
     tracks = [_cut_track(track, start_s, end_s) for track in scene.tracks]
     present = tuple(track for track in tracks if track.valid.any())
     if not present:
         raise ValueError(
-            f"{window} is outside the scene, which lasts from {scene.start_s:g} s to "
-            f"{scene.end_s:g} s"
+            f"{window} is outside the scene, which lasts from {seconds(scene.start_s)} to "
+            f"{seconds(scene.end_s)}"
         )
     known = {track.id for track in present}
     if scene.ego_id is not None and scene.ego_id not in known:
@@ -78,6 +79,14 @@ def cut_window(scene: Scene, start_s: float, end_s: float) -> Scene:
         roles={role: track_id for role, track_id in scene.roles.items() if track_id in known},
         right_of_way_ids=scene.right_of_way_ids & known,
     )
+
+
+def check_known(scene: Scene, track_id: str | None) -> None:
+    """Raise ValueError with some of the ids there are for one that is not among them."""
+    known = [track.id for track in scene.tracks]
+    if track_id is None or track_id in known:
+        return
+    raise ValueError(f"no track is called {track_id!r}; there are {quoted(known, IDS_NAMED)}")
 
 
 def _chosen_ego(scene: Scene, ego_id: str | None, roles: Mapping[str, str]) -> str | None:
@@ -92,15 +101,6 @@ def _check_roles(roles: Mapping[str, str]) -> None:
             raise ValueError(
                 f"no role is called {role!r}; there are {', '.join(sorted(ROLE_NAMES))}"
             )
-
-
-def check_known(scene: Scene, track_id: str | None) -> None:
-    known = [track.id for track in scene.tracks]
-    if track_id is None or track_id in known:
-        return
-    named = ", ".join(repr(one) for one in known[:IDS_NAMED])
-    more = f" and {len(known) - IDS_NAMED:,} more" if len(known) > IDS_NAMED else ""
-    raise ValueError(f"no track is called {track_id!r}; there are {named}{more}")
 
 
 def _with_ego(
@@ -134,4 +134,4 @@ def _when(scene: Scene) -> str:
     if not egos:
         return "it is never seen"
     first_s, last_s = egos[0].time_s[egos[0].valid][[0, -1]]
-    return f"it is seen from {first_s:g} s to {last_s:g} s"
+    return f"it is seen from {seconds(first_s)} to {seconds(last_s)}"

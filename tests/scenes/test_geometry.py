@@ -15,6 +15,8 @@ from app.scenes.geometry import (
     point_along,
     project_onto,
     resample_polyline,
+    ring_between,
+    without_repetitions,
 )
 
 
@@ -148,3 +150,13 @@ def test_a_resampled_line_has_equal_steps_and_both_ends():
     assert len(resample_polyline(line, 100.0)) == 2
     with pytest.raises(ValueError, match="more than 0 m"):
         resample_polyline(line, 0.0)
+
+
+def test_a_ring_goes_along_one_side_and_back_along_the_other():
+    left_m, right_m = np.array([[0.0, 4.0], [9.0, 4.0]]), np.array([[0.0, 0.0], [9.0, 0.0]])
+    assert ring_between(left_m, right_m).tolist() == [[0, 4], [9, 4], [9, 0], [0, 0]]
+
+
+def test_a_point_may_come_again_but_not_at_once():
+    line_m = np.array([[0.0, 0.0], [0.0, 0.0], [1.0, 0.0], [0.0, 0.0]])
+    assert without_repetitions(line_m).tolist() == [[0, 0], [1, 0], [0, 0]]

@@ -22,6 +22,7 @@ from app.scenes.formats.canonical_schema import (
     VERSION,
 )
 from app.scenes.formats.errors import SceneFormatError
+from app.scenes.formats.files import GZIP_MAGIC
 from app.scenes.formats.safe_json import Element, parse_json
 from app.scenes.road_map import Boundary, Lane, Marking, Points, RoadMap
 from app.scenes.scene import Floats, RoadUser, Scene, SceneKind, Source, Track
@@ -32,7 +33,6 @@ __all__ = ["CANONICAL_SCHEMA", "decode_scene", "encode_scene", "scene_hash"]
 # Parsed JSON takes up to twenty times its size in memory; ten seconds of a hundred vehicles
 # at 25 Hz take 3 MB.
 MAX_BYTES = 64 * 2**20
-GZIP_MAGIC = b"\x1f\x8b"
 
 
 def encode_scene(scene: Scene, *, compress: bool = False) -> bytes:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from app.scenes.road_map import Points, RoadMap
+from app.scenes.road_map import RoadMap
 from app.scenes.scene import SceneKind, Track
 
 
@@ -19,6 +19,5 @@ class SceneDraft:
     road_map: RoadMap | None = None  # None: look for a map among the other files
     ego_id: str | None = None
     kind: SceneKind = SceneKind.other
-    reference_path_m: Points | None = None
     licence: str = ""
     configuration: Mapping[str, str | float | int | bool] = field(default_factory=dict)

@@ -34,6 +34,11 @@ class SourceFile:
         """A file in memory."""
         return cls(PurePosixPath(name).name, lambda: io.BytesIO(content))
 
+    @property
+    def stem(self) -> str:
+        """The name up to its first dot: what a scene without a name is called."""
+        return self.name.split(".")[0]
+
     def open(self, max_bytes: int = MAX_UNPACKED_BYTES) -> BinaryIO:
         """The content, unpacked if it is in gzip; SceneFormatError where it passes the limit."""
         packed = self.open_packed()

@@ -14,12 +14,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from app.scenes.formats.draft import SceneDraft
-from app.scenes.formats.errors import SceneFormatError
 from app.scenes.formats.files import SourceFile
 from app.scenes.formats.kinds import FileKind, FileSet
 from app.scenes.formats.options import ReadOptions
 from app.scenes.formats.report import Notes
-from app.scenes.formats.tables.blocks import TableBlock, read_header, stream_columns
+from app.scenes.formats.tables.blocks import Codes, TableBlock, code_of, read_header, stream_columns
 from app.scenes.formats.tables.checks import (
     check_finite,
     check_named,
@@ -27,9 +26,8 @@ from app.scenes.formats.tables.checks import (
     check_sizes,
 )
 from app.scenes.formats.tables.road_users import SizeSurvey, TypeSurvey, road_user_kinds
-from app.scenes.formats.tables.track_numbers import ego_number, id_of, track_numbers
 from app.scenes.formats.tracks.building import RoadUserFacts, build_tracks
-from app.scenes.formats.tracks.components import forward_speed_mps
+from app.scenes.formats.tracks.motion import course_rad, forward_speed_mps
 from app.scenes.formats.tracks.rows import Rows, collect_rows
 from app.scenes.scene import Floats, RoadUser, Track
 
@@ -44,8 +42,6 @@ STRIDE = 2**32  # more tracks than a file can have
 def read_interaction(files: FileSet, options: ReadOptions, notes: Notes) -> SceneDraft:
     """Everybody in the track files of one recording, or in one case of a prediction set."""
     found = files.all(FileKind.interaction)
-    if not found:
-        raise SceneFormatError("there is no file with tracks of INTERACTION")
     tables = [_Table(file, read_header(file), i * STRIDE, options) for i, file in enumerate(found)]
     _check_cases(tables, options)
 
@@ -53,16 +49,20 @@ def read_interaction(files: FileSet, options: ReadOptions, notes: Notes) -> Scen
         for table in tables:
             yield from table.blocks()
 
-    rows = collect_rows(blocks, options, notes, tables[0].file.name, ego_number(options.ego_id))
+    def find_track(track_id: str) -> int | None:
+        numbers = (table.number_of(track_id) for table in tables)
+        return next((number for number in numbers if number is not None), None)
+
+    rows = collect_rows(blocks, options, notes, tables[0].file.name, find_track)
     _check_ids(tables)
     facts = {i: fact for table in tables for i, fact in table.facts(rows, notes).items()}
     built = build_tracks(rows, _with_usual_sizes(facts, notes), notes, tables[0].file.name)
     unmeasured = {fact.id for fact in facts.values() if _is_unmeasured(fact)}
     return SceneDraft(
-        name=options.name or tables[0].title,
+        name=tables[0].title,
         step_s=built.step_s,
         tracks=tuple(_flagged(track, unmeasured) for track in built.tracks),
-        ego_id=tables[0].interesting_id,
+        ego_id=_if_seen(tables[0].interesting_id, built.tracks),
         configuration=tables[0].note_case(notes),
     )
 
@@ -90,7 +90,7 @@ class _Table:
     @property
     def title(self) -> str:
         """What the scene is called."""
-        stem = self.file.name.split(".")[0]
+        stem = self.file.stem
         return stem if self.case is None else f"{stem} case {_plain(self.case)}"
 
     def blocks(self) -> Iterator[Rows]:
@@ -116,10 +116,10 @@ class _Table:
         if not here:
             return {}
         numbers = sorted(here)
-        sizes_m = self.sizes.sizes_m(notes)
+        sizes_m = self.sizes.sizes_m(numbers, notes)
         kinds = road_user_kinds([self.types.types[number] for number in numbers], notes)
         return {
-            number: RoadUserFacts(self._id(number), kind, *sizes_m[number])
+            number: RoadUserFacts(self.names[number - self.offset], kind, *sizes_m[number])
             for number, kind in zip(numbers, kinds, strict=True)
         }
 
@@ -134,23 +134,23 @@ class _Table:
             )
         return {"case_id": _plain(self.case), "n_cases": len(self.cases)}
 
-    def _id(self, number: int) -> str:
-        code = number if number < 0 else number - self.offset
-        return id_of(code, self.names, self.options.ego_id)
+    def number_of(self, track_id: str) -> int | None:
+        """The number of a track of this table."""
+        code = code_of(self.names, track_id)
+        return None if code is None else code + self.offset
 
     def _having(self, *columns: str) -> list[str]:
         return [name for name in columns if name in self.header]
 
     def _rows(self, block: TableBlock) -> Rows:
         codes, self.names = block.texts["track_id"]
-        track = track_numbers(codes, self.names, self.options.ego_id)
-        track = np.where(track < 0, track, track + self.offset)
+        track = codes + self.offset
         chosen = self._chosen(block)
         column = {name: self._column(block, name) for name in OPTIONAL}
         self.sizes.add(track[chosen], column["length"][chosen], column["width"][chosen])
         types, names = block.texts["agent_type"]
         self.types.add(track[chosen], types[chosen], names)
-        self._find_interesting(block, track, chosen)
+        self._find_interesting(block, codes, chosen)
         return Rows(
             track=track,
             time_s=block.numbers["timestamp_ms"] / 1000,
@@ -159,6 +159,7 @@ class _Table:
             heading_rad=column["psi_rad"],
             speed_mps=forward_speed_mps(column["vx"], column["vy"], column["psi_rad"]),
             acceleration_mps2=np.full(block.n_rows, nan),
+            course_rad=course_rad(column["vx"], column["vy"]),
         ).take(chosen)
 
     def _column(self, block: TableBlock, name: str) -> Floats:
@@ -175,14 +176,12 @@ class _Table:
         chosen: NDArray[np.bool_] = codes == self.cases.index(self.case)
         return chosen
 
-    def _find_interesting(
-        self, block: TableBlock, track: NDArray[np.int64], chosen: NDArray[np.bool_]
-    ) -> None:
+    def _find_interesting(self, block: TableBlock, codes: Codes, chosen: NDArray[np.bool_]) -> None:
         if "interesting_agent" not in self.header or self.interesting_id is not None:
             return
         interesting = chosen & (block.numbers["interesting_agent"] == 1)
         if interesting.any():
-            self.interesting_id = self._id(int(track[np.argmax(interesting)]))
+            self.interesting_id = self.names[codes[np.argmax(interesting)]]
 
 
 def _check_cases(tables: Sequence[_Table], options: ReadOptions) -> None:
@@ -226,6 +225,11 @@ def _with_usual_sizes(facts: Mapping[int, RoadUserFacts], notes: Notes) -> dict[
 def _flagged(track: Track, unmeasured: Set[str]) -> Track:
     size = {"size"} if track.id in unmeasured else set()
     return replace(track, inferred=track.inferred | size)
+
+
+def _if_seen(track_id: str | None, tracks: Sequence[Track]) -> str | None:
+    """The one a case is about may be outside the window that was chosen."""
+    return track_id if any(track.id == track_id for track in tracks) else None
 
 
 def _plain(case: str) -> str:

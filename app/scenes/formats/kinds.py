@@ -41,6 +41,13 @@ class FileSet:
         """Every file of a kind, in the order given."""
         return self.by_kind.get(kind, ())
 
+    def get(self, kind: FileKind) -> SourceFile:
+        """The file of a kind; none and two are refused."""
+        file = self.find(kind)
+        if file is None:
+            raise SceneFormatError(f"there is no file of the kind {kind}")
+        return file
+
     def find(self, kind: FileKind) -> SourceFile | None:
         """The file of a kind, if there is one; two are refused."""
         files = self.all(kind)

@@ -44,6 +44,12 @@ TRACK_READERS: dict[FileKind, TrackReader] = {
     FileKind.commonroad: read_commonroad,
     FileKind.sumo_fcd: read_sumo_fcd,
 }
+# What else belongs to the tracks of a kind.
+COMPANIONS: dict[FileKind, tuple[FileKind, ...]] = {
+    FileKind.levelx_tracks: (FileKind.levelx_tracks_meta, FileKind.levelx_recording_meta),
+    FileKind.highd_tracks: (FileKind.highd_tracks_meta, FileKind.highd_recording_meta),
+    FileKind.sumo_fcd: (FileKind.sumo_routes,),
+}
 MAP_READERS: dict[FileKind, MapReader] = {
     FileKind.lanelet2: read_lanelet2_map,
     FileKind.sumo_net: read_sumo_net_map,
@@ -86,10 +92,13 @@ def read_scene(files: Sequence[SourceFile], options: ReadOptions | None = None) 
             f"{_names(sorted_files)}: asked for as {options.format}, but the content is {kind}"
         )
     if kind in OWN_FORMATS:
-        scene = _own_scene(sorted_files, kind)
+        scene = _own_scene(sorted_files, kind, options)
+        _note_unused(sorted_files, (kind,), notes)
     else:
         draft = TRACK_READERS[kind](sorted_files, options, notes)
+        maps = () if draft.road_map else tuple(MAP_READERS)
         scene = _scene_of(draft, kind, sorted_files, options, notes)
+        _note_unused(sorted_files, (kind, *COMPANIONS.get(kind, ()), *maps), notes)
     try:
         scene, egos = _chosen(scene, options, notes)
         check_scene(scene)
@@ -165,17 +174,22 @@ def _kind_of_tracks(files: FileSet) -> FileKind:
     return found[0]
 
 
-def _own_scene(files: FileSet, kind: FileKind) -> Scene:
-    file = files.find(kind)
-    if file is None:
-        raise SceneFormatError(f"there is no file of the kind {kind}")
+def _own_scene(files: FileSet, kind: FileKind, options: ReadOptions) -> Scene:
+    file = files.get(kind)
     decode = decode_scene if kind == FileKind.canonical else decode_csv
+    content = file.read(MAX_BYTES)
     try:
-        return decode(file.read(MAX_BYTES), max_bytes=MAX_BYTES)
+        scene = decode(content, max_bytes=MAX_BYTES)
     except SceneFormatError as error:
-        raise (
-            error if str(error).startswith(f"{file.name}: ") else file.wrong(str(error))
-        ) from error
+        raise file.wrong(str(error)) from error
+    licence = options.licence or scene.source.licence
+    return replace(scene, source=replace(scene.source, licence=licence))
+
+
+def _note_unused(files: FileSet, used: Sequence[FileKind], notes: Notes) -> None:
+    for kind in files.by_kind:
+        for file in files.all(kind) if kind not in used else ():
+            notes.dropped(f"{file.name} ({kind}) was not used; the tracks need no such file.")
 
 
 def _scene_of(
@@ -197,7 +211,6 @@ def _scene_of(
         ),
         ego_id=draft.ego_id,
         kind=draft.kind,
-        reference_path_m=draft.reference_path_m,
     )
 
 

@@ -19,3 +19,8 @@ def test_two_files_where_one_is_needed_are_refused_by_name():
     assert files.all(FileKind.sumo_net) == (NET, OTHER)
     with pytest.raises(SceneFormatError, match=r"a\.net\.xml and b\.net\.xml are both"):
         files.find(FileKind.sumo_net)
+
+
+def test_a_file_that_must_be_there_is_missed_by_its_kind():
+    with pytest.raises(SceneFormatError, match=r"^there is no file of the kind sumo-fcd$"):
+        FileSet({}).get(FileKind.sumo_fcd)

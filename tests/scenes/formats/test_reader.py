@@ -168,3 +168,33 @@ def test_every_format_has_a_name():
         "canonical", "canonical-csv", "csv", "interaction", "levelx", "highd", "commonroad",
         "sumo-fcd",
     }  # fmt: skip
+
+
+COMMONROAD = (
+    '<commonRoad commonRoadVersion="2020a" timeStepSize="0.1" benchmarkID="ZAM_A-1_1_T-1">'
+    '<dynamicObstacle id="1"><type>car</type><shape><rectangle><length>4</length>'
+    "<width>2</width></rectangle></shape><initialState><position><point><x>0</x><y>0</y></point>"
+    "</position><orientation><exact>0</exact></orientation><time><exact>3</exact></time>"
+    "<velocity><exact>0</exact></velocity></initialState></dynamicObstacle></commonRoad>"
+)
+
+
+def test_a_scenario_without_lanelets_stands_on_the_map_beside_it():
+    scenario = file("one.xml", COMMONROAD)
+    assert len(read_scene([scenario, ROAD]).scene.road_map.lanes) == 1
+    sentences = [note.sentence for note in read_scene([scenario]).report.notes]
+    assert "There is no road map; the road users are shown on plain ground." in sentences
+
+
+def test_a_file_that_is_not_used_is_named():
+    own = file("scene.json", encode_scene(read_scene([TRACKS]).scene))
+    notes = read_scene([own, ROAD], ReadOptions(licence="CC BY 4.0")).report.notes
+    assert [note.sentence for note in notes] == [
+        "road.osm_xy (lanelet2) was not used; the tracks need no such file."
+    ]
+
+
+def test_a_licence_is_written_into_our_own_files_too():
+    own = file("scene.json", encode_scene(read_scene([TRACKS]).scene))
+    scene = read_scene([own], ReadOptions(licence="CC BY 4.0")).scene
+    assert scene.source.licence == "CC BY 4.0"

@@ -13,6 +13,7 @@ from app.scenes.formats.commonroad.elements import points_of
 from app.scenes.formats.errors import SceneFormatError
 from app.scenes.formats.files import SourceFile
 from app.scenes.formats.report import Notes
+from app.scenes.geometry import ring_between, without_repetitions
 from app.scenes.road_map import Boundary, Lane, Marking, Points, RoadMap
 
 MARKINGS = {
@@ -121,7 +122,7 @@ def _stop_line(element: Element, left: _Side, right: _Side, notes: Notes) -> Poi
 
 
 def _outline(lanelet: _Lanelet) -> Points:
-    return np.vstack([lanelet.left.points_m, lanelet.right.points_m[::-1]])
+    return ring_between(lanelet.left.points_m, lanelet.right.points_m)
 
 
 def _centre_line(lanelet: _Lanelet) -> Points | None:
@@ -163,7 +164,7 @@ def _boundaries(
             if marking is None:
                 notes.assumed(ASSUMED_MARKINGS)
                 marking = _usual_marking(side, lanelet.id in in_junctions, lanelets)
-            line_m = _without_repetitions(side.points_m)
+            line_m = without_repetitions(side.points_m)
             if marking != Marking.none and len(line_m) > 1:
                 yield Boundary(line_m, marking)
 
@@ -189,9 +190,3 @@ def _usual_marking(side: _Side, in_junction: bool, lanelets: Mapping[str, _Lanel
     if side.neighbour not in lanelets:
         return Marking.road_edge
     return Marking.dashed if side.same_direction else Marking.solid
-
-
-def _without_repetitions(points_m: Points) -> Points:
-    moved = np.ones(len(points_m), np.bool_)
-    moved[1:] = (np.diff(points_m, axis=0) != 0).any(axis=1)
-    return points_m[moved]

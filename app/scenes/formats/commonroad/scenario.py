@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from math import nan
 from xml.etree.ElementTree import Element
 
 import numpy as np
@@ -44,25 +45,27 @@ FACTS = {
 
 def read_commonroad(files: FileSet, options: ReadOptions, notes: Notes) -> SceneDraft:
     """The obstacles of a scenario as tracks, on its lanelets."""
-    file = files.find(FileKind.commonroad)
-    if file is None:
-        raise SceneFormatError("there is no CommonRoad file among the files")
+    file = files.get(FileKind.commonroad)
     root = read_root(file)
     step_s = _step_s(file, root)
     obstacles = _moving_and_standing(file, obstacles_of(file, root, notes))
-    rows = collect_rows(lambda: iter([_rows(obstacles, step_s)]), options, notes, file.name)
+    numbers = {obstacle.id: i for i, obstacle in enumerate(obstacles)}
+    rows = collect_rows(
+        lambda: iter([_rows(obstacles, step_s)]), options, notes, file.name, numbers.get
+    )
     users = {
         i: RoadUserFacts(o.id, o.kind, o.shape.length_m, o.shape.width_m)
         for i, o in enumerate(obstacles)
     }
     built = build_tracks(rows, users, notes, file.name)
+    road_map = road_map_of(file, root, notes)
     for tag, sentence in NOT_DRAWN.items():
         notes.dropped(sentence, len(root.findall(tag)))
     return SceneDraft(
-        name=root.get("benchmarkID") or file.name.split(".")[0],
+        name=root.get("benchmarkID") or file.stem,
         step_s=step_s,
         tracks=_with_shapes(built.tracks, obstacles),
-        road_map=road_map_of(file, root, notes),
+        road_map=road_map if road_map.lanes else None,
         licence=root.get("license", ""),
         configuration={FACTS[key]: value for key, value in root.items() if key in FACTS},
     )
@@ -110,8 +113,8 @@ def _standing(obstacle: Obstacle, first: int, last: int) -> Obstacle:
 
 def _rows(obstacles: Sequence[Obstacle], step_s: float) -> Rows:
     track = np.repeat(np.arange(len(obstacles)), [len(o.states) for o in obstacles])
-    columns = np.array([state for o in obstacles for state in o.states]).T
-    return Rows(track, columns[0] * step_s, *columns[1:])
+    step, *states = np.array([(*state, nan) for o in obstacles for state in o.states]).T
+    return Rows(track, step * step_s, *states)
 
 
 def _with_shapes(tracks: Sequence[Track], obstacles: Sequence[Obstacle]) -> tuple[Track, ...]:

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from app.scenes.formats.lanelet2.bounds import aligned
+from app.scenes.geometry import ring_between
 from app.scenes.road_map import Points
 
 # Of markings of one crossing: pairs in maps of German towns are 4 m apart and within 5 degrees.
@@ -15,11 +16,6 @@ MAX_TURN_RAD = np.radians(20)
 MIN_LENGTH_SHARE = 0.5
 # Every line is compared with every other; a city has some hundreds.
 MAX_LINES = 1_000
-
-
-def outline_m(left_m: Points, right_m: Points) -> Points:
-    """The ring along one bound and back along the other."""
-    return np.vstack([left_m, right_m[::-1]])
 
 
 def find_pairs(lines_m: Sequence[Points]) -> list[tuple[int, int]]:
@@ -50,7 +46,7 @@ def find_pairs(lines_m: Sequence[Points]) -> list[tuple[int, int]]:
 
 def paired_outline_m(first_m: Points, second_m: Points) -> Points:
     """The ring around two lines side by side, whichever way each runs."""
-    return outline_m(*aligned(first_m, second_m))
+    return ring_between(*aligned(first_m, second_m))
 
 
 def _gaps_m(ends_m: Points) -> Points:

@@ -7,12 +7,13 @@ from collections.abc import Iterator
 
 from app.scenes.formats.files import SourceFile
 from app.scenes.formats.lanelet2.bounds import centre_line_m
-from app.scenes.formats.lanelet2.crossings import MAX_LINES, find_pairs, outline_m, paired_outline_m
+from app.scenes.formats.lanelet2.crossings import MAX_LINES, find_pairs, paired_outline_m
 from app.scenes.formats.lanelet2.lanelets import Lanelet, LaneletMap
 from app.scenes.formats.lanelet2.osm import Way, read_osm
 from app.scenes.formats.lanelet2.places import node_points_m
 from app.scenes.formats.options import ReadOptions
 from app.scenes.formats.report import Notes
+from app.scenes.geometry import ring_between
 from app.scenes.road_map import Boundary, Lane, Marking, Points, RoadMap
 
 ROADS = frozenset(
@@ -86,7 +87,7 @@ def _lanes(lanelets: list[Lanelet], notes: Notes) -> Iterator[Lane]:
             centre_m = lanelet.centre_m
             if centre_m is None:
                 centre_m = centre_line_m(lanelet.left_m, lanelet.right_m)
-            yield Lane(lanelet.id, outline_m(lanelet.left_m, lanelet.right_m), centre_m)
+            yield Lane(lanelet.id, ring_between(lanelet.left_m, lanelet.right_m), centre_m)
 
 
 def _areas(lanelet_map: LaneletMap, notes: Notes) -> Iterator[Lane]:
@@ -111,7 +112,7 @@ def _crossings(
         len(between),
     )
     found = [a for a in lanelets if a.subtype == "crosswalk"] + between
-    outlines_m = [outline_m(a.left_m, a.right_m) for a in found]
+    outlines_m = [ring_between(a.left_m, a.right_m) for a in found]
     of_crossings = lines & {way_id for a in found for way_id in a.ways}
     lone = lines - {way_id for a in lanelets for way_id in a.ways}
     paired_m, paired = _paired_crossings(lanelet_map, lone, notes)

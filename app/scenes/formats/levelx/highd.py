@@ -13,10 +13,8 @@ from dataclasses import dataclass, field
 from math import inf, nan, pi
 
 import numpy as np
-from numpy.typing import NDArray
 
 from app.scenes.formats.draft import SceneDraft
-from app.scenes.formats.errors import SceneFormatError
 from app.scenes.formats.files import SourceFile
 from app.scenes.formats.kinds import FileKind, FileSet
 from app.scenes.formats.levelx.highd_lanes import lanes_between_markings
@@ -28,7 +26,7 @@ from app.scenes.formats.levelx.recording_meta import (
 )
 from app.scenes.formats.options import ReadOptions
 from app.scenes.formats.report import Notes
-from app.scenes.formats.tables.blocks import TableBlock, stream_columns
+from app.scenes.formats.tables.blocks import Codes, TableBlock, code_of, stream_columns
 from app.scenes.formats.tables.checks import (
     check_finite,
     check_named,
@@ -36,9 +34,8 @@ from app.scenes.formats.tables.checks import (
     check_sizes,
 )
 from app.scenes.formats.tables.road_users import SizeSurvey, road_user_kinds
-from app.scenes.formats.tables.track_numbers import ego_number, id_of, track_numbers
 from app.scenes.formats.tracks.building import RoadUserFacts, build_tracks
-from app.scenes.formats.tracks.components import along_heading, forward_speed_mps
+from app.scenes.formats.tracks.motion import along_heading, course_rad, forward_speed_mps
 from app.scenes.formats.tracks.rows import Rows, collect_rows
 from app.scenes.scene import Floats, SceneKind
 
@@ -53,20 +50,18 @@ HEADINGS_RAD = {1: pi, 2: 0.0}
 
 def read_highd(files: FileSet, options: ReadOptions, notes: Notes) -> SceneDraft:
     """The tracks and lanes of a recording; of a large one those in the window or ego's time."""
-    file = files.find(FileKind.highd_tracks)
-    if file is None:
-        raise SceneFormatError(
-            "a highD recording is read from its …_tracks.csv, which is not among the files"
-        )
+    file = files.get(FileKind.highd_tracks)
     meta_file = files.find(FileKind.highd_recording_meta)
     meta = read_recording_meta(meta_file, (*META_FIELDS, *MARKINGS), notes)
     users = read_users_meta(files.find(FileKind.highd_tracks_meta), "id", SIZE)
-    table = _Tracks(file, meta.frames_per_s, users, options.ego_id)
-    rows = collect_rows(table.blocks, options, notes, file.name, ego_number(options.ego_id))
+    table = _Tracks(file, meta.frames_per_s, users)
+    rows = collect_rows(
+        table.blocks, options, notes, file.name, lambda ego_id: code_of(table.names, ego_id)
+    )
     built = build_tracks(rows, table.facts(rows, notes), notes, file.name)
     upper, lower = (meta.fields.get(name, "") for name in MARKINGS)
     return SceneDraft(
-        name=options.name or file.name.split(".")[0],
+        name=file.stem,
         step_s=built.step_s,
         tracks=built.tracks,
         road_map=lanes_between_markings(meta_file, upper, lower, table.left_m, table.right_m)
@@ -87,7 +82,6 @@ class _Tracks:
     file: SourceFile
     frames_per_s: float
     users: UsersMeta | None
-    ego_id: str | None
     names: list[str] = field(default_factory=list)
     headings_rad: list[float] = field(default_factory=list)  # of each name
     survey: SizeSurvey = field(default_factory=SizeSurvey)
@@ -107,23 +101,22 @@ class _Tracks:
     def facts(self, rows: Rows, notes: Notes) -> dict[int, RoadUserFacts]:
         """Who is in the rows."""
         numbers = np.unique(rows.track).tolist()
-        ids = [id_of(number, self.names, self.ego_id) for number in numbers]
+        ids = [self.names[number] for number in numbers]
         check_all_are_known(self.file, ids, self.users)
         types = self.users.types if self.users else {}
         kinds = road_user_kinds([types.get(track_id, "") for track_id in ids], notes)
-        sizes_m = self.survey.sizes_m(notes)
+        sizes_m = self.survey.sizes_m(numbers, notes)
         return {
             number: RoadUserFacts(track_id, kind, *sizes_m[number])
             for number, track_id, kind in zip(numbers, ids, kinds, strict=True)
         }
 
     def _rows(self, block: TableBlock) -> Rows:
-        codes, self.names = block.texts["id"]
-        track = track_numbers(codes, self.names, self.ego_id)
+        track, self.names = block.texts["id"]
         column = block.numbers
         self.survey.add(track, column["width"], column["height"])
         self._widen(column["x"], column["width"])
-        heading_rad = self._heading_rad(codes)
+        heading_rad = self._heading_rad(track)
         return Rows(
             track=track,
             time_s=column["frame"] / self.frames_per_s,
@@ -134,6 +127,7 @@ class _Tracks:
             acceleration_mps2=along_heading(
                 column["xAcceleration"], -column["yAcceleration"], heading_rad
             ),
+            course_rad=course_rad(column["xVelocity"], -column["yVelocity"]),
         )
 
     def _widen(self, x_m: Floats, width_m: Floats) -> None:
@@ -141,11 +135,11 @@ class _Tracks:
         self.left_m = min(self.left_m, float(x_m.min()))
         self.right_m = max(self.right_m, float(_middle_m(x_m, 2 * width_m).max()))
 
-    def _heading_rad(self, codes: NDArray[np.int64]) -> Floats:
+    def _heading_rad(self, track: Codes) -> Floats:
         for name in self.names[len(self.headings_rad) :]:
             direction = self.users.directions.get(name, 0) if self.users else 0
             self.headings_rad.append(HEADINGS_RAD.get(direction, nan))
-        return np.array(self.headings_rad)[codes]
+        return np.array(self.headings_rad)[track]
 
 
 def _middle_m(start_m: Floats, extent_m: Floats) -> Floats:

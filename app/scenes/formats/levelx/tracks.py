@@ -14,7 +14,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from app.scenes.formats.draft import SceneDraft
-from app.scenes.formats.errors import SceneFormatError
 from app.scenes.formats.files import SourceFile
 from app.scenes.formats.kinds import FileKind, FileSet
 from app.scenes.formats.levelx.recording_meta import (
@@ -25,7 +24,7 @@ from app.scenes.formats.levelx.recording_meta import (
 )
 from app.scenes.formats.options import ReadOptions
 from app.scenes.formats.report import Notes
-from app.scenes.formats.tables.blocks import Codes, TableBlock, read_header, stream_columns
+from app.scenes.formats.tables.blocks import Codes, TableBlock, code_of, read_header, stream_columns
 from app.scenes.formats.tables.checks import (
     check_finite,
     check_named,
@@ -33,9 +32,8 @@ from app.scenes.formats.tables.checks import (
     check_sizes,
 )
 from app.scenes.formats.tables.road_users import SizeSurvey, road_user_kinds
-from app.scenes.formats.tables.track_numbers import ego_number, id_of, track_numbers
 from app.scenes.formats.tracks.building import RoadUserFacts, build_tracks
-from app.scenes.formats.tracks.components import along_heading, forward_speed_mps
+from app.scenes.formats.tracks.motion import along_heading, course_rad, forward_speed_mps
 from app.scenes.formats.tracks.rows import Rows, collect_rows
 from app.scenes.scene import Floats
 
@@ -58,19 +56,17 @@ META_FIELDS = (
 
 def read_levelx(files: FileSet, options: ReadOptions, notes: Notes) -> SceneDraft:
     """The tracks of a recording; of a large one those in the window, or in the ego's time."""
-    file = files.find(FileKind.levelx_tracks)
-    if file is None:
-        raise SceneFormatError(
-            "a levelXData recording is read from its …_tracks.csv, which is not among the files"
-        )
+    file = files.get(FileKind.levelx_tracks)
     _check_same_recording(file, files)
     meta = read_recording_meta(files.find(FileKind.levelx_recording_meta), META_FIELDS, notes)
     users = read_users_meta(files.find(FileKind.levelx_tracks_meta), "trackId", SIZE)
-    table = _Tracks(file, read_header(file), meta.frames_per_s, users, options.ego_id)
-    rows = collect_rows(table.blocks, options, notes, file.name, ego_number(options.ego_id))
+    table = _Tracks(file, read_header(file), meta.frames_per_s, users)
+    rows = collect_rows(
+        table.blocks, options, notes, file.name, lambda ego_id: code_of(table.names, ego_id)
+    )
     built = build_tracks(rows, table.facts(rows, notes), notes, file.name)
     return SceneDraft(
-        name=options.name or file.name.split(".")[0],
+        name=file.stem,
         step_s=built.step_s,
         tracks=built.tracks,
         configuration=meta.configuration,
@@ -100,7 +96,6 @@ class _Tracks:
     header: Sequence[str]
     frames_per_s: float
     users: UsersMeta | None
-    ego_id: str | None
     names: list[str] = field(default_factory=list)
     sizeless: list[bool] = field(default_factory=list)  # of each name, whether its size is 0
     survey: SizeSurvey = field(default_factory=SizeSurvey)
@@ -120,7 +115,7 @@ class _Tracks:
     def facts(self, rows: Rows, notes: Notes) -> dict[int, RoadUserFacts]:
         """Who is in the rows."""
         numbers = np.unique(rows.track).tolist()
-        ids = [id_of(number, self.names, self.ego_id) for number in numbers]
+        ids = [self.names[number] for number in numbers]
         check_all_are_known(self.file, ids, self.users)
         types = self.users.types if self.users else {}
         kinds = road_user_kinds([types.get(track_id, "") for track_id in ids], notes)
@@ -134,9 +129,8 @@ class _Tracks:
         return list(columns) if set(columns) <= set(self.header) else []
 
     def _rows(self, block: TableBlock) -> Rows:
-        codes, self.names = block.texts["trackId"]
-        track = track_numbers(codes, self.names, self.ego_id)
-        has_size = self._has_size(block, track, codes)
+        track, self.names = block.texts["trackId"]
+        has_size = self._has_size(block, track)
         heading_rad = np.radians(block.numbers["heading"])
         # Who has no size has no heading either: both are written as 0.
         heading_rad[~has_size & (heading_rad == 0)] = nan
@@ -148,6 +142,7 @@ class _Tracks:
             heading_rad=heading_rad,
             speed_mps=forward_speed_mps(*self._pair(block, VELOCITY), heading_rad),
             acceleration_mps2=along_heading(*self._pair(block, ACCELERATION), heading_rad),
+            course_rad=course_rad(*self._pair(block, VELOCITY)),
         )
 
     def _pair(self, block: TableBlock, columns: tuple[str, str]) -> tuple[Floats, Floats]:
@@ -155,13 +150,11 @@ class _Tracks:
             return np.full(block.n_rows, nan), np.full(block.n_rows, nan)
         return block.numbers[columns[0]], block.numbers[columns[1]]
 
-    def _has_size(
-        self, block: TableBlock, track: NDArray[np.int64], codes: Codes
-    ) -> NDArray[np.bool_]:
+    def _has_size(self, block: TableBlock, track: Codes) -> NDArray[np.bool_]:
         if self.users and self.users.sizes_m:
             for name in self.names[len(self.sizeless) :]:
                 self.sizeless.append(isnan(self.users.sizes_m.get(name, (nan, nan))[0]))
-            return ~np.array(self.sizeless, np.bool_)[codes]
+            return ~np.array(self.sizeless, np.bool_)[track]
         if not self._having(SIZE):
             return np.ones(block.n_rows, np.bool_)
         length_m, width_m = (block.numbers[name] for name in SIZE)
@@ -176,5 +169,5 @@ class _Tracks:
             return [self.users.sizes_m[track_id] for track_id in ids]
         if not self._having(SIZE):
             return [(nan, nan)] * len(ids)
-        sizes_m = self.survey.sizes_m(notes)
+        sizes_m = self.survey.sizes_m(numbers, notes)
         return [sizes_m[number] for number in numbers]

@@ -10,6 +10,7 @@ from fractions import Fraction
 from app.scenes.formats.errors import SceneFormatError
 from app.scenes.formats.files import SourceFile
 from app.scenes.formats.plain_csv.units import SCALES, Quantity, parse_unit
+from app.scenes.wording import quoted
 
 NEEDED = ("id", "t", "x", "y")
 MOST_SHOWN = 20
@@ -223,6 +224,4 @@ def _listed(names: Sequence[str]) -> str:
 
 
 def _shown(header: Sequence[str]) -> str:
-    names = [name[:40] for name in header if name]
-    more = f" and {len(names) - MOST_SHOWN} more" if len(names) > MOST_SHOWN else ""
-    return ", ".join(repr(name) for name in names[:MOST_SHOWN]) + more
+    return quoted([name for name in header if name], MOST_SHOWN)

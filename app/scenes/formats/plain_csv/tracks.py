@@ -12,14 +12,19 @@ import numpy as np
 from numpy.typing import NDArray
 
 from app.scenes.formats.draft import SceneDraft
-from app.scenes.formats.errors import SceneFormatError
 from app.scenes.formats.files import SourceFile
 from app.scenes.formats.kinds import FileKind, FileSet
 from app.scenes.formats.options import ReadOptions
 from app.scenes.formats.plain_csv.columns import MEANINGS, Column, find_columns
 from app.scenes.formats.plain_csv.units import Quantity
 from app.scenes.formats.report import Notes
-from app.scenes.formats.tables.blocks import TableBlock, delimiter_of, read_header, stream_columns
+from app.scenes.formats.tables.blocks import (
+    TableBlock,
+    code_of,
+    delimiter_of,
+    read_header,
+    stream_columns,
+)
 from app.scenes.formats.tables.checks import (
     check_finite,
     check_named,
@@ -27,9 +32,8 @@ from app.scenes.formats.tables.checks import (
     check_sizes,
 )
 from app.scenes.formats.tables.road_users import SizeSurvey, TypeSurvey, road_user_kinds
-from app.scenes.formats.tables.track_numbers import ego_number, id_of, track_numbers
 from app.scenes.formats.tracks.building import RoadUserFacts, build_tracks
-from app.scenes.formats.tracks.components import forward_speed_mps
+from app.scenes.formats.tracks.motion import course_rad, forward_speed_mps
 from app.scenes.formats.tracks.rows import Rows, collect_rows
 from app.scenes.scene import Floats
 
@@ -43,9 +47,7 @@ _DECIMAL_COMMA = re.compile(r"\s*[+-]?\d*,\d+(?:[eE][+-]?\d+)?\s*")
 
 def read_plain_csv(files: FileSet, options: ReadOptions, notes: Notes) -> SceneDraft:
     """The tracks of a table whose columns are known by their names or by `options.columns`."""
-    file = files.find(FileKind.plain_csv)
-    if file is None:
-        raise SceneFormatError("there is no table among the files")
+    file = files.get(FileKind.plain_csv)
     header = read_header(file)
     if set(header) >= SUMO_COLUMNS:
         raise file.wrong(
@@ -53,10 +55,12 @@ def read_plain_csv(files: FileSet, options: ReadOptions, notes: Notes) -> SceneD
             "please give the XML file"
         )
     columns = find_columns(file, header, options.columns)
-    table = _Table(file, columns, _decimal_point(file, header, columns, notes), options.ego_id)
+    table = _Table(file, columns, _decimal_point(file, header, columns, notes))
     _note_units(columns, options, notes)
     table.heading_scale_rad = _heading_scale_rad(table, notes)
-    rows = collect_rows(table.blocks, options, notes, file.name, ego_number(options.ego_id))
+    rows = collect_rows(
+        table.blocks, options, notes, file.name, lambda ego_id: code_of(table.names, ego_id)
+    )
     notes.dropped("Rows without a place.", table.n_placeless)
     built = build_tracks(rows, table.facts(rows, notes), notes, file.name)
     if built.step_s > LONGEST_STEP_S:
@@ -65,9 +69,7 @@ def read_plain_csv(files: FileSet, options: ReadOptions, notes: Notes) -> SceneD
             f"by the column {time!r} there are {built.step_s:g} s between samples; if it is not "
             f"in seconds, please say so, for example t={time} [ms]"
         )
-    return SceneDraft(
-        name=options.name or file.name.split(".")[0], step_s=built.step_s, tracks=built.tracks
-    )
+    return SceneDraft(name=file.stem, step_s=built.step_s, tracks=built.tracks)
 
 
 @dataclass(slots=True)
@@ -77,7 +79,6 @@ class _Table:
     file: SourceFile
     columns: Mapping[str, Column]
     decimal_point: str
-    ego_id: str | None
     heading_scale_rad: float = nan
     names: list[str] = field(default_factory=list)
     n_placeless: int = 0
@@ -117,9 +118,9 @@ class _Table:
         """Who is in the rows."""
         numbers = np.unique(rows.track).tolist()
         kinds = road_user_kinds([self.types.types.get(i, "") for i in numbers], notes)
-        sizes_m = self.sizes.sizes_m(notes)
+        sizes_m = self.sizes.sizes_m(numbers, notes)
         return {
-            i: RoadUserFacts(id_of(i, self.names, self.ego_id).strip(), kind, *sizes_m[i])
+            i: RoadUserFacts(self.names[i], kind, *sizes_m[i])
             for i, kind in zip(numbers, kinds, strict=True)
         }
 
@@ -127,8 +128,7 @@ class _Table:
         return [self.columns[meaning].name for meaning in meanings if meaning in self.columns]
 
     def _rows(self, block: TableBlock, placed: NDArray[np.bool_]) -> Rows:
-        codes, self.names = block.texts[self.columns["id"].name]
-        track = track_numbers(codes, self.names, self.ego_id)
+        track, self.names = block.texts[self.columns["id"].name]
         length_m, width_m = self._column(block, "length"), self._column(block, "width")
         self.sizes.add(track[placed], length_m[placed], width_m[placed])
         if "type" in self.columns:
@@ -143,6 +143,7 @@ class _Table:
             heading_rad=heading_rad,
             speed_mps=self._speed_mps(block, heading_rad),
             acceleration_mps2=self._column(block, "acceleration"),
+            course_rad=course_rad(self._column(block, "vx"), self._column(block, "vy")),
         ).take(placed)
 
     def _column(self, block: TableBlock, meaning: str) -> Floats:

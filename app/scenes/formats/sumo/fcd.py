@@ -12,7 +12,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from app.scenes.formats.draft import SceneDraft
-from app.scenes.formats.errors import SceneFormatError
 from app.scenes.formats.files import SourceFile
 from app.scenes.formats.kinds import FileKind, FileSet
 from app.scenes.formats.options import ReadOptions
@@ -71,13 +70,11 @@ class _Simulated:
 
 def read_sumo_fcd(files: FileSet, options: ReadOptions, notes: Notes) -> SceneDraft:
     """Vehicles and persons of a simulation; their sizes come from route files beside it."""
-    file = files.find(FileKind.sumo_fcd)
-    if file is None:
-        raise SceneFormatError("there is no SUMO FCD file among the files")
+    file = files.get(FileKind.sumo_fcd)
     head = file.head(HEAD_BYTES)
     types = read_vehicle_types(files.all(FileKind.sumo_routes))
     recording = _Recording(file)
-    rows = collect_rows(recording.blocks, options, notes, file.name)
+    rows = collect_rows(recording.blocks, options, notes, file.name, recording.find)
     if GEO.search(head) or _are_degrees(rows):
         raise file.wrong(
             "the positions are longitudes and latitudes; please let SUMO write metres, "
@@ -93,7 +90,7 @@ def read_sumo_fcd(files: FileSet, options: ReadOptions, notes: Notes) -> SceneDr
     built = build_tracks(rows, users, notes, file.name)
     number_of = {user.id: number for number, user in users.items()}
     return SceneDraft(
-        name=file.name.split(".")[0],
+        name=file.stem,
         step_s=built.step_s,
         tracks=tuple(
             _as_box(track, seen[number_of[track.id]], types_of[number_of[track.id]])
@@ -133,6 +130,10 @@ class _Recording:
                     pending.clear()
         yield self._rows(pending)
 
+    def find(self, track_id: str) -> int | None:
+        """The number of whoever has this name."""
+        return next((i for i in range(len(self.seen)) if self.name_of(i) == track_id), None)
+
     def name_of(self, number: int) -> str:
         """The id; of a person called like a vehicle, with a word before it."""
         user = self.seen[number]
@@ -154,6 +155,7 @@ class _Recording:
             heading_rad=_heading_rad(self._column(walking, "angle", "nan")),
             speed_mps=self._column(walking, "speed", "nan"),
             acceleration_mps2=self._column(walking, "acceleration", "nan"),
+            course_rad=np.full(len(walking), nan),
         )
 
     def _numbers_of(self, elements: list[_Element]) -> NDArray[np.int64]:

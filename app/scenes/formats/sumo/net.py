@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from math import isfinite
 
 import numpy as np
 
@@ -13,8 +12,8 @@ from app.scenes.formats.files import SourceFile
 from app.scenes.formats.options import ReadOptions
 from app.scenes.formats.report import Notes
 from app.scenes.formats.safe_xml import parse_stream
-from app.scenes.formats.sumo.vehicle_types import CLASSES
-from app.scenes.geometry import offset_polylines
+from app.scenes.formats.sumo.vehicle_types import CLASSES, size_m
+from app.scenes.geometry import offset_polylines, ring_between, without_repetitions
 from app.scenes.road_map import Boundary, Lane, Marking, Points, RoadMap
 from app.scenes.scene import RoadUser
 
@@ -42,7 +41,7 @@ class _Lane:
 
     @property
     def outline_m(self) -> Points:
-        return np.vstack([self.left_m, self.right_m[::-1]])
+        return ring_between(self.left_m, self.right_m)
 
 
 @dataclass(slots=True)
@@ -150,19 +149,9 @@ def _lane(name: str, attributes: Mapping[str, str], for_walking: bool) -> _Lane 
     centre_m = _shape(attributes["shape"])
     if len(centre_m) < 2:
         return None
-    half_m = _width_m(attributes) / 2
+    half_m = size_m(attributes, "width", USUAL_WIDTH_M) / 2
     left_m, right_m = offset_polylines(centre_m, (half_m, -half_m))
     return _Lane(name, centre_m, left_m, right_m, for_walking)
-
-
-def _width_m(attributes: Mapping[str, str]) -> float:
-    try:
-        width_m = float(attributes.get("width", USUAL_WIDTH_M))
-    except ValueError:
-        raise SceneFormatError(f"width: {attributes['width'][:40]!r} is not a number") from None
-    if not (isfinite(width_m) and width_m > 0):
-        raise SceneFormatError(f"width: {width_m:g} is not a positive number")
-    return width_m
 
 
 def _shape(text: str) -> Points:
@@ -174,9 +163,7 @@ def _shape(text: str) -> Points:
     flat = points_m.ndim == 2 and points_m.shape[1] == 2
     if not (flat and (np.abs(points_m) <= LARGEST_M).all()):
         raise SceneFormatError(f"shape: {text[:60]!r} is not a list of points x,y")
-    moved = np.ones(len(points_m), np.bool_)
-    moved[1:] = (np.diff(points_m, axis=0) != 0).any(axis=1)
-    return points_m[moved]
+    return without_repetitions(points_m)
 
 
 def _area_m2(outline_m: Points) -> float:

@@ -105,6 +105,19 @@ def find_type(types: Mapping[str, VehicleType], name: str) -> VehicleType | None
     return types.get(name) or types.get(name.partition("@")[0])
 
 
+def size_m(attributes: Mapping[str, str], name: str, usual_m: float) -> float:
+    """The length or width that an element has, or else the usual one."""
+    if name not in attributes:
+        return usual_m
+    try:
+        found_m = float(attributes[name])
+    except ValueError:
+        raise SceneFormatError(f"{name}: {attributes[name][:40]!r} is not a number") from None
+    if not (isfinite(found_m) and found_m > 0):
+        raise SceneFormatError(f"{name}: {found_m:g} is not a positive number")
+    return found_m
+
+
 def _add_types(file: SourceFile, types: dict[str, VehicleType]) -> None:
     def start(tag: str, attributes: dict[str, str]) -> None:
         if tag not in ("vType", "vtype"):
@@ -131,19 +144,7 @@ def _vehicle_type(attributes: Mapping[str, str]) -> VehicleType:
     kind, length_m, width_m = CLASSES.get(name, (RoadUser.other, *CLASSES[USUAL_CLASS][1:]))
     return VehicleType(
         kind=GUI_SHAPES.get(attributes.get("guiShape", "").partition("/")[0], kind),
-        length_m=_size_m(attributes, "length", length_m),
-        width_m=_size_m(attributes, "width", width_m),
+        length_m=size_m(attributes, "length", length_m),
+        width_m=size_m(attributes, "width", width_m),
         sized="length" in attributes and "width" in attributes,
     )
-
-
-def _size_m(attributes: Mapping[str, str], name: str, usual_m: float) -> float:
-    if name not in attributes:
-        return usual_m
-    try:
-        size_m = float(attributes[name])
-    except ValueError:
-        raise SceneFormatError(f"{name}: {attributes[name]!r} is not a number") from None
-    if not (isfinite(size_m) and size_m > 0):
-        raise SceneFormatError(f"{name}: {size_m:g} is not a positive number")
-    return size_m

@@ -35,8 +35,8 @@ Codes = NDArray[np.int64]
 class TableBlock:
     """Rows of a table, by columns of shape (n_rows,).
 
-    `numbers` are nan where a cell is empty. `texts` are codes into a list of names, which
-    grows from block to block and never changes.
+    `numbers` are nan where a cell is empty. `texts` are codes into a list of names, without spaces
+    around them, which grows from block to block and never changes.
     """
 
     first_row: int  # of the table, from 0; `line_of_row` says where that is in the file
@@ -133,6 +133,11 @@ def read_table(
     )
 
 
+def code_of(names: Sequence[str], name: str) -> int | None:
+    """The code of a name among those of a column; None if no row has it."""
+    return names.index(name) if name in names else None
+
+
 def line_of_row(file: SourceFile, row: int) -> int:
     """The line on which a row of the table begins; blank lines and line breaks in cells count."""
     with file.open() as stream, _text(stream, errors="replace") as text:
@@ -188,13 +193,14 @@ def _check_size(file: SourceFile, columns: dict[str, Floats], first_row: int) ->
 
 def _codes(file: SourceFile, column: pa.Array, names: list[str], codes: dict[str, int]) -> Codes:
     encoded = column.dictionary_encode()
-    for name in encoded.dictionary.to_pylist():
+    written = [name.strip() for name in encoded.dictionary.to_pylist()]
+    for name in written:
         if name not in codes:
             codes[name] = len(names)
             names.append(name)
     if len(names) > MAX_NAMES:
         raise file.wrong(f"there are more than {MAX_NAMES:,} different names in one column")
-    known = np.array([codes[name] for name in encoded.dictionary.to_pylist()], dtype=np.int64)
+    known = np.array([codes[name] for name in written], dtype=np.int64)
     places: Codes = known[encoded.indices.to_numpy()]
     return places
 

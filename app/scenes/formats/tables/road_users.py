@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from app.scenes.formats.report import Notes
 from app.scenes.formats.tables.blocks import Codes
 from app.scenes.scene import Floats, RoadUser
+from app.scenes.wording import quoted
 
 MOST_SHOWN = 5
 
@@ -34,7 +35,7 @@ _NOT_A_LETTER = re.compile(r"[^a-z]")
 def road_user_kinds(types: Sequence[str], notes: Notes) -> list[RoadUser]:
     """The kind of each road user by what its file calls it; doubts are noted."""
     names = [_NOT_A_LETTER.sub("", name.lower()) for name in types]
-    unknown = [t for t, name in zip(types, names, strict=True) if _kind(name) is None and t.strip()]
+    unknown = [t for t, name in zip(types, names, strict=True) if _kind(name) is None and t]
     mixed = [t for t, name in zip(types, names, strict=True) if name in _MIXED]
     notes.assumed(
         f"Road users of a type that is not known ({_shown(unknown)}); they are shown as other.",
@@ -45,10 +46,10 @@ def road_user_kinds(types: Sequence[str], notes: Notes) -> list[RoadUser]:
         "the first.",
         len(mixed),
     )
-    without = sum(not t.strip() for t in types)
+    without = types.count("")
     notes.assumed("Road users without a type; they were taken for cars.", without)
     return [
-        (_kind(name) or RoadUser.other) if t.strip() else RoadUser.car
+        (_kind(name) or RoadUser.other) if t else RoadUser.car
         for t, name in zip(types, names, strict=True)
     ]
 
@@ -78,14 +79,15 @@ class SizeSurvey:
         width_m = np.where(width_m > 0, width_m, nan)
         self.extremes.append(_extremes(track, [length_m, length_m, width_m, width_m]))
 
-    def sizes_m(self, notes: Notes) -> dict[int, tuple[float, float]]:
-        """Length and width of each track, nan where no row has them."""
+    def sizes_m(self, chosen: Sequence[int], notes: Notes) -> dict[int, tuple[float, float]]:
+        """Length and width of each chosen track, nan where no row has them."""
         tracks = np.concatenate([tracks for tracks, _ in self.extremes])
         columns = zip(*(columns for _, columns in self.extremes), strict=True)
         tracks, (shortest, longest, narrowest, widest) = _extremes(
             tracks, [np.concatenate(column) for column in columns]
         )
         changing = (shortest < longest) | (narrowest < widest)
+        changing &= np.isin(tracks, chosen)
         # A tracker sees less of a vehicle at the edge of its picture, never more.
         notes.assumed("Road users whose size changes; their largest was used.", int(changing.sum()))
         sizes_m = zip(longest.tolist(), widest.tolist(), strict=True)
@@ -97,9 +99,7 @@ def _kind(name: str) -> RoadUser | None:
 
 
 def _shown(types: Sequence[str]) -> str:
-    names = list(dict.fromkeys(name.strip()[:40] for name in types))
-    more = f" and {len(names) - MOST_SHOWN} more" if len(names) > MOST_SHOWN else ""
-    return ", ".join(repr(name) for name in names[:MOST_SHOWN]) + more
+    return quoted(list(dict.fromkeys(types)), MOST_SHOWN)
 
 
 def _extremes(

@@ -11,7 +11,13 @@ from numpy.typing import NDArray
 
 from app.scenes.formats.errors import SceneFormatError
 from app.scenes.formats.report import Notes
-from app.scenes.formats.tracks.motion import heading_from_motion, rate_of_change, speed_from_motion
+from app.scenes.formats.tracks.motion import (
+    along_heading,
+    heading_from_motion,
+    mean_course_rad,
+    rate_of_change,
+    speed_from_motion,
+)
 from app.scenes.formats.tracks.rows import Rows
 from app.scenes.scene import Floats, RoadUser, Track
 
@@ -21,6 +27,9 @@ LONGEST_BRIDGE_STEPS = 2.5
 # Two samples closer in time than this are the same moment, written with rounding.
 SAME_TIME_S = 1e-9
 STEP_OF_ONE_MOMENT_S = 0.1
+# Half a way forwards is 60 degrees beside it; shorter ways may be the noise of somebody parked.
+LEAST_WAY_M = 5.0
+LEAST_FACING_SHARE = 0.5
 
 # Length and width of common vehicles; people and bicycles as they are seen from above.
 DEFAULT_SIZES_M: dict[RoadUser, tuple[float, float]] = {
@@ -67,6 +76,7 @@ def build_tracks(
     order = _order_of_first_rows(rows, where)
     rows = _without_repetitions(_sorted(rows, notes), users, notes, where)
     step_s = _usual_step_s(rows, notes)
+    _note_who_faces_another_way(rows, notes)
     starts = np.flatnonzero(np.diff(rows.track, prepend=rows.track[0] - 1))
     parts = {
         int(rows.track[start]): rows.take(np.arange(start, end))
@@ -135,9 +145,28 @@ def _differs_from_row_before(rows: Rows) -> NDArray[np.bool_]:
 def _usual_step_s(rows: Rows, notes: Notes) -> float:
     steps_s = np.diff(rows.time_s)[np.diff(rows.track) == 0]
     if len(steps_s):
-        return round(float(np.median(steps_s)), 9)  # times are sums of rounded steps
+        # Times are sums of rounded steps, and those that count from 1970 have six decimals.
+        noise_s = 4 * np.spacing(np.abs(rows.time_s).max())
+        decimals = min(9, max(0, int(-np.log10(noise_s))))
+        return round(float(np.median(steps_s)), decimals) or float(np.median(steps_s))
     notes.assumed(f"There is one moment only; the time step is set to {STEP_OF_ONE_MOMENT_S} s.")
     return STEP_OF_ONE_MOMENT_S
+
+
+def _note_who_faces_another_way(rows: Rows, notes: Notes) -> None:
+    """A heading in the wrong unit, or counted from the wrong axis, shows in the motion."""
+    same = np.diff(rows.track) == 0
+    x_m, y_m = np.diff(rows.x_m)[same], np.diff(rows.y_m)[same]
+    forward_m = along_heading(x_m, y_m, rows.heading_rad[:-1][same])
+    known = np.isfinite(forward_m)
+    tracks, number = np.unique(rows.track[:-1][same][known], return_inverse=True)
+    way_m = np.bincount(number, np.hypot(x_m, y_m)[known], len(tracks))
+    facing_m = np.bincount(number, forward_m[known], len(tracks))
+    notes.assumed(
+        "Road users that face another way than they move, all in all; they reverse, or their "
+        "heading has another unit or begins elsewhere.",
+        int(((way_m >= LEAST_WAY_M) & (facing_m < LEAST_FACING_SHARE * way_m)).sum()),
+    )
 
 
 @dataclass(slots=True)
@@ -228,10 +257,14 @@ class _TrackBuilder:
         found = _by_segment(heading_from_motion, breaks, rows.x_m, rows.y_m)
         if not _all_known(found):  # a part of the track too short to have a direction
             found = np.where(np.isfinite(found), found, heading_from_motion(rows.x_m, rows.y_m))
-        if not _all_known(found):
+        if _all_known(found):
+            self.notes.inferred("Road users whose heading was computed from their motion.")
+        elif isfinite(course_rad := mean_course_rad(rows.course_rad)):
+            self.notes.inferred("Road users that hardly move; they face as their velocity points.")
+            found = np.full(len(rows), course_rad)
+        else:
             self.notes.assumed("Road users that never move and have no heading; they face east.")
-            return np.where(np.isfinite(given), given, 0.0)
-        self.notes.inferred("Road users whose heading was computed from their motion.")
+            found = np.zeros(len(rows))
         return np.where(np.isfinite(given), given, found)
 
     def _speed_mps(self, heading_rad: Floats, breaks: NDArray[np.intp]) -> Floats:

@@ -1,6 +1,8 @@
-"""Heading, speed and acceleration of a road user of whom only the places are known."""
+"""Heading, speed and acceleration of a road user, found from its places or its velocity."""
 
 from __future__ import annotations
+
+from math import nan
 
 import numpy as np
 
@@ -10,6 +12,8 @@ from app.scenes.scene import Floats
 # A direction is read off a chord of half a metre: shorter ones show the noise of the
 # positions, longer ones cut corners.
 HALF_CHORD_M = 0.25
+# Slower than this a measured velocity points anywhere.
+STANDING_MPS = 0.1
 
 
 def heading_from_motion(x_m: Floats, y_m: Floats) -> Floats:
@@ -54,9 +58,7 @@ def speed_from_motion(time_s: Floats, x_m: Floats, y_m: Floats, heading_rad: Flo
     (n,) array
         0 for a lone sample, of which nothing is known.
     """
-    x_mps, y_mps = rate_of_change(time_s, x_m), rate_of_change(time_s, y_m)
-    speed_mps: Floats = x_mps * np.cos(heading_rad) + y_mps * np.sin(heading_rad)
-    return speed_mps
+    return along_heading(rate_of_change(time_s, x_m), rate_of_change(time_s, y_m), heading_rad)
 
 
 def rate_of_change(time_s: Floats, values: Floats) -> Floats:
@@ -75,3 +77,47 @@ def rate_of_change(time_s: Floats, values: Floats) -> Floats:
         return np.zeros(len(time_s))
     rate: Floats = np.gradient(values, time_s)
     return rate
+
+
+def along_heading(x: Floats, y: Floats, heading_rad: Floats) -> Floats:
+    """The part of a vector that points forwards, negative if backwards; nan without a heading.
+
+    All arrays have shape (n,).
+    """
+    with np.errstate(over="ignore", invalid="ignore"):
+        forwards: Floats = x * np.cos(heading_rad) + y * np.sin(heading_rad)
+    return forwards
+
+
+def forward_speed_mps(x_mps: Floats, y_mps: Floats, heading_rad: Floats) -> Floats:
+    """Speed of a road user, negative while it reverses; without a heading it moves forwards.
+
+    All arrays have shape (n,).
+
+    Examples
+    --------
+    >>> x_mps, y_mps = np.array([3.0, -3.0, 3.0]), np.array([4.0, 0.0, 4.0])
+    >>> forward_speed_mps(x_mps, y_mps, np.array([np.arctan2(4, 3), 0.0, np.nan])).round(9).tolist()
+    [5.0, -3.0, 5.0]
+    """
+    forwards_mps = along_heading(x_mps, y_mps, heading_rad)
+    with np.errstate(over="ignore"):
+        return np.where(np.isnan(heading_rad), np.hypot(x_mps, y_mps), forwards_mps)
+
+
+def course_rad(x_mps: Floats, y_mps: Floats) -> Floats:
+    """Where a velocity points; nan where it is unknown or too slow to point anywhere.
+
+    All arrays have shape (n,).
+    """
+    with np.errstate(over="ignore"):
+        moves = np.hypot(x_mps, y_mps) >= STANDING_MPS
+    return np.where(moves, np.arctan2(y_mps, x_mps), np.nan)
+
+
+def mean_course_rad(course_rad: Floats) -> float:
+    """The one direction of a road user that hardly moves; nan where none is known."""
+    known_rad = course_rad[np.isfinite(course_rad)]
+    if not len(known_rad):
+        return nan
+    return float(np.arctan2(np.sin(known_rad).sum(), np.cos(known_rad).sum()))

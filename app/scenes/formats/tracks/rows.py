@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, fields
-from math import inf
+from math import inf, isinf
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,6 +14,7 @@ from app.scenes.formats.options import ReadOptions
 from app.scenes.formats.report import Notes
 from app.scenes.resampling import TIME_TOLERANCE_S
 from app.scenes.scene import Floats
+from app.scenes.wording import seconds
 
 # A minute of 200 vehicles at 25 Hz; as a canonical file about 35 MB.
 MAX_SAMPLES = 300_000
@@ -31,6 +32,7 @@ class Rows:
     heading_rad: Floats
     speed_mps: Floats
     acceleration_mps2: Floats
+    course_rad: Floats  # where the velocity points; nan, too, while it is too slow to point
 
     def __len__(self) -> int:
         return len(self.track)
@@ -41,6 +43,8 @@ class Rows:
 
 
 Blocks = Callable[[], Iterator[Rows]]
+FindTrack = Callable[[str], int | None]
+"""The number of the track with an id; None if there is none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +60,12 @@ class Window:
             time_s <= self.end_s + TIME_TOLERANCE_S
         )
         return inside
+
+    def __str__(self) -> str:
+        start, end = seconds(self.start_s), seconds(self.end_s)
+        if isinf(self.start_s):
+            return f"up to {end}"
+        return f"from {start} on" if isinf(self.end_s) else f"from {start} to {end}"
 
 
 class Survey:
@@ -90,14 +100,14 @@ class Survey:
 
 
 def collect_rows(
-    blocks: Blocks, options: ReadOptions, notes: Notes, where: str, ego: int | None = None
+    blocks: Blocks, options: ReadOptions, notes: Notes, where: str, find_ego: FindTrack
 ) -> Rows:
     """The rows of a scene: those in the chosen window, or all of them.
 
     Of a recording with more rows than a scene may have, and no window chosen, the time of the
     ego, or of the track seen longest, is cut out in a second pass, at most a minute. Memory
     depends on the scene and the block, not on the recording. `where` is the file's name, for what
-    is refused.
+    is refused; `find_ego` is asked after the first pass, when all ids are known.
     """
     window = Window(
         -inf if options.start_s is None else options.start_s,
@@ -113,6 +123,8 @@ def collect_rows(
             "please choose a shorter one"
         )
     if kept is None:
+        ego = None if options.ego_id is None else find_ego(options.ego_id)
+        ego = ego if ego in survey.spans_s else None  # who is not there is refused later
         kept = _pass(blocks, _suggested_window(survey, ego, notes), Survey())
     if kept is None:
         raise SceneFormatError(
@@ -120,10 +132,8 @@ def collect_rows(
             "please choose a shorter window"
         )
     if not len(kept):
-        first_s, last_s = survey.span_s()
         raise SceneFormatError(
-            f"{where}: there is no sample from {window.start_s:g} s to {window.end_s:g} s; "
-            f"the recording lasts from {first_s:g} s to {last_s:g} s"
+            f"{where}: there is no sample {window}; the recording lasts {Window(*survey.span_s())}"
         )
     return kept
 
@@ -147,7 +157,7 @@ def _pass(blocks: Blocks, window: Window, survey: Survey) -> Rows | None:
 
 def _joined(blocks: list[Rows]) -> Rows:
     if not blocks:
-        return Rows(np.empty(0, np.int64), *(np.empty(0) for _ in range(6)))
+        return Rows(np.empty(0, np.int64), *(np.empty(0) for _ in fields(Rows)[1:]))
     return Rows(
         *(
             np.concatenate([getattr(block, field.name) for block in blocks])
@@ -157,13 +167,12 @@ def _joined(blocks: list[Rows]) -> Rows:
 
 
 def _suggested_window(survey: Survey, ego: int | None, notes: Notes) -> Window:
-    first_s, last_s = survey.span_s()
-    start_s, end_s = survey.spans_s.get(survey.longest() if ego is None else ego, (first_s, last_s))
-    end_s = min(end_s, start_s + LONGEST_WINDOW_S)
+    start_s, end_s = survey.spans_s[survey.longest() if ego is None else ego]
+    window = Window(start_s, min(end_s, start_s + LONGEST_WINDOW_S))
     whose = "the road user seen longest" if ego is None else "the ego"
     notes.assumed(
-        f"The recording has {survey.n_rows:,} samples from {first_s:g} s to {last_s:g} s, more "
-        f"than a scene may have; the time of {whose} from {start_s:g} s to {end_s:g} s was cut "
-        "out. Choose a window to see another part."
+        f"The recording has {survey.n_rows:,} samples {Window(*survey.span_s())}, more than a "
+        f"scene may have; the time of {whose} {window} was cut out. Choose a window to see "
+        "another part."
     )
-    return Window(start_s, end_s)
+    return window

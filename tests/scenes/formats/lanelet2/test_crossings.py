@@ -4,18 +4,13 @@ import numpy as np
 import pytest
 
 from app.scenes.formats.lanelet2 import crossings as module
-from app.scenes.formats.lanelet2.crossings import find_pairs, outline_m, paired_outline_m
+from app.scenes.formats.lanelet2.crossings import find_pairs, paired_outline_m
 
 FIRST_M = np.array([[0.0, 0.0], [0.0, 7.0]])
 
 
 def moved(x_m, y_m):
     return FIRST_M + np.array([x_m, y_m])
-
-
-def test_the_outline_goes_along_one_side_and_back_along_the_other():
-    ring_m = outline_m(FIRST_M, moved(4, 0))
-    assert ring_m.tolist() == [[0, 0], [0, 7], [4, 7], [4, 0]]
 
 
 @pytest.mark.parametrize(("first", "second"), [(1, 1), (1, -1), (-1, 1), (-1, -1)])

@@ -80,9 +80,3 @@ def refusal(*files, **options) -> str:
 def test_a_broken_table_is_refused_with_its_line(text, sentence):
     found = refusal(table(text), kind=FileKind.highd_tracks)
     assert found.startswith(f"tracks.csv: {sentence}")
-
-
-def test_meta_without_tracks_is_refused():
-    assert refusal(USERS) == (
-        "a highD recording is read from its …_tracks.csv, which is not among the files"
-    )

@@ -92,12 +92,6 @@ def test_meta_of_another_recording_is_refused():
     )
 
 
-def test_meta_without_tracks_is_refused():
-    assert refusal(USERS) == (
-        "a levelXData recording is read from its …_tracks.csv, which is not among the files"
-    )
-
-
 HEADER = "trackId,frame,xCenter,yCenter,heading"
 
 

@@ -143,3 +143,32 @@ def test_a_last_line_without_an_end_is_read_and_a_cut_one_refused():
     assert draft.tracks[0].x_m.tolist() == [0.0, 1.0]
     cut = SourceFile.holding("a.csv", b"id,t,x,y\na,0,0,0\na,1,")
     assert refusal(cut) == "a.csv: line 3: 3 cells, but the header has 4 columns"
+
+
+def test_spaces_around_an_id_are_no_part_of_it():
+    draft, _ = read(table("id, t, x, y\na, 0, 0, 0\n a, 0.1, 1, 0\nb ,0,5,5\nb,0.1,6,5"))
+    assert [(track.id, len(track.time_s)) for track in draft.tracks] == [("a", 2), ("b", 2)]
+
+
+def test_times_that_count_from_1970_have_the_step_they_were_written_with():
+    rows = [f"a,{1_600_000_000_000 + 100 * k},{k},0" for k in range(20)]
+    draft, _ = read(table("id,timestamp_ms,x,y\n" + "\n".join(rows)))
+    assert draft.step_s == 0.1
+
+
+def test_who_hardly_moves_faces_where_its_velocity_points():
+    rows = [f"a,{k / 10},0,{k / 100},0,0.2" for k in range(10)]
+    draft, notes = read(table("id,t,x,y,vx,vy\n" + "\n".join(rows)))
+    np.testing.assert_allclose(draft.tracks[0].heading_rad, pi / 2)
+    assert "heading" in draft.tracks[0].inferred
+    assert ("inferred", "Road users that hardly move; they face as their velocity points.", 1) in (
+        notes
+    )
+
+
+def test_small_degrees_that_were_taken_for_radians_are_noticed_by_the_motion():
+    rows = [f"a,{k / 10},{2 * k},0,3" for k in range(10)]
+    _, notes = read(table("id,t,x,y,heading\n" + "\n".join(rows)))
+    assert any(sentence.startswith("Road users that face another way") for _, sentence, _ in notes)
+    _, notes = read(table("id,t,x,y,heading_deg\n" + "\n".join(rows)))
+    assert not any(sentence.startswith("Road users that face") for _, sentence, _ in notes)

@@ -149,3 +149,20 @@ def test_centres_are_those_of_the_same_simulation_in_another_format(name, routes
     )
     assert len(ours) == len(theirs)
     np.testing.assert_allclose(ours, theirs, atol=1.1e-3)
+
+
+def test_a_large_simulation_is_cut_to_the_time_of_the_ego(monkeypatch):
+    monkeypatch.setattr("app.scenes.formats.tracks.rows.MAX_SAMPLES", 30)
+    steps = (
+        f'<timestep time="{k}"><vehicle id="long" x="{k}" y="0" angle="90" speed="1"/>'
+        + (f'<vehicle id="late" x="{k}" y="9" angle="90" speed="1"/>' if 20 <= k < 25 else "")
+        + "</timestep>"
+        for k in range(40)
+    )
+    fcd = SourceFile.holding("a.fcd.xml", f"<fcd-export>{''.join(steps)}</fcd-export>".encode())
+    files = FileSet({FileKind.sumo_fcd: (fcd,)})
+    draft = read_sumo_fcd(files, ReadOptions(ego_id="late"), Notes())
+    assert [(t.id, t.time_s[0], t.time_s[-1]) for t in draft.tracks] == [
+        ("long", 20, 24),
+        ("late", 20, 24),
+    ]

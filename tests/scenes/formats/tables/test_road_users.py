@@ -57,10 +57,17 @@ def test_of_changing_sizes_the_largest_counts_and_nothing_is_no_size():
     survey, notes = SizeSurvey(), Notes()
     survey.add(np.array([1, 2, 1]), np.array([4.0, 0.0, 4.5]), np.array([2.0, nan, 2.0]))
     survey.add(np.array([1, 2]), np.array([3.0, nan]), np.array([1.0, 0.6]))
-    sizes_m = survey.sizes_m(notes)
+    sizes_m = survey.sizes_m([1, 2], notes)
     assert sizes_m[1] == (4.5, 2.0)
     assert isnan(sizes_m[2][0])
     assert sizes_m[2][1] == 0.6
     assert [(n.sentence, n.n) for n in notes.listed()] == [
         ("Road users whose size changes; their largest was used.", 1)
     ]
+
+
+def test_a_size_that_changes_outside_the_window_is_not_noted():
+    survey, notes = SizeSurvey(), Notes()
+    survey.add(np.array([1, 2, 2]), np.array([4.0, 4.0, 5.0]), np.array([2.0, 2.0, 2.0]))
+    assert survey.sizes_m([1], notes)[1] == (4.0, 2.0)
+    assert notes.listed() == ()

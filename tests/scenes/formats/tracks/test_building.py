@@ -21,7 +21,14 @@ def rows(n: int = 10, track: int = 1, speed_mps: float = 5.0) -> Rows:
     time_s = np.arange(n) / 10
     unknown = np.full(n, np.nan)
     return Rows(
-        np.full(n, track), time_s, time_s * speed_mps, np.zeros(n), unknown, unknown, unknown
+        np.full(n, track),
+        time_s,
+        time_s * speed_mps,
+        np.zeros(n),
+        unknown,
+        unknown,
+        unknown,
+        unknown,
     )
 
 

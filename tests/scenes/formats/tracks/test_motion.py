@@ -1,7 +1,17 @@
 import numpy as np
 import pytest
 
-from app.scenes.formats.tracks.motion import heading_from_motion, rate_of_change, speed_from_motion
+from app.scenes.formats.tracks.motion import (
+    along_heading,
+    course_rad,
+    forward_speed_mps,
+    heading_from_motion,
+    mean_course_rad,
+    rate_of_change,
+    speed_from_motion,
+)
+
+NORTH = np.array([np.pi / 2])
 
 
 def test_a_straight_path_has_one_heading():
@@ -53,3 +63,37 @@ def test_reversing_is_a_negative_speed():
 @pytest.mark.parametrize("n", [0, 1])
 def test_of_less_than_two_samples_no_rate_is_known(n):
     assert rate_of_change(np.zeros(n), np.ones(n)).tolist() == [0.0] * n
+
+
+def test_a_vehicle_that_moves_against_its_heading_reverses():
+    speed_mps = forward_speed_mps(np.array([0.0]), np.array([-2.0]), NORTH)
+    np.testing.assert_allclose(speed_mps, [-2.0])
+
+
+def test_sliding_sideways_is_no_speed_forwards():
+    speed_mps = forward_speed_mps(np.array([2.0]), np.array([0.0]), NORTH)
+    np.testing.assert_allclose(speed_mps, [0.0], atol=1e-15)
+
+
+def test_who_has_no_heading_moves_forwards():
+    speed_mps = forward_speed_mps(np.array([-3.0]), np.array([-4.0]), np.array([np.nan]))
+    np.testing.assert_allclose(speed_mps, [5.0])
+
+
+def test_braking_needs_a_heading():
+    assert np.isnan(along_heading(np.array([1.0]), np.array([0.0]), np.array([np.nan]))).all()
+    np.testing.assert_allclose(along_heading(np.array([0.0]), np.array([-3.0]), NORTH), [-3.0])
+
+
+def test_an_unknown_velocity_stays_unknown():
+    assert np.isnan(forward_speed_mps(np.array([np.nan]), np.array([1.0]), NORTH)).all()
+
+
+def test_a_velocity_points_only_while_it_is_more_than_noise():
+    course = course_rad(np.array([0.0, 0.05, np.nan]), np.array([-1.0, 0.05, 1.0]))
+    np.testing.assert_array_equal(course, [-np.pi / 2, np.nan, np.nan])
+
+
+def test_directions_are_averaged_across_the_seam():
+    assert abs(mean_course_rad(np.array([3.1, -3.1, np.nan]))) == pytest.approx(np.pi)
+    assert np.isnan(mean_course_rad(np.array([np.nan])))

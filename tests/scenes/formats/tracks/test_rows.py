@@ -12,7 +12,14 @@ def block(track: int, start_s: float, end_s: float, step_s: float = 0.1) -> Rows
     time_s = np.arange(round(start_s / step_s), round(end_s / step_s) + 1) * step_s
     unknown = np.full(len(time_s), np.nan)
     return Rows(
-        np.full(len(time_s), track), time_s, time_s * 10, time_s * 0, unknown, unknown, unknown
+        np.full(len(time_s), track),
+        time_s,
+        time_s * 10,
+        time_s * 0,
+        unknown,
+        unknown,
+        unknown,
+        unknown,
     )
 
 
@@ -21,7 +28,7 @@ RECORDING = [block(1, 0, 5), block(2, 3, 20), block(3, 18, 30)]
 
 def collect(options: ReadOptions | None = None, notes: Notes | None = None, ego=None) -> Rows:
     return collect_rows(
-        lambda: iter(RECORDING), options or ReadOptions(), notes or Notes(), "a.csv", ego
+        lambda: iter(RECORDING), options or ReadOptions(), notes or Notes(), "a.csv", {"e": ego}.get
     )
 
 
@@ -52,7 +59,7 @@ def test_a_window_without_a_sample_tells_when_there_are_some():
 
 def test_a_file_without_rows_is_refused():
     with pytest.raises(SceneFormatError, match="there are no rows in the file"):
-        collect_rows(lambda: iter([]), ReadOptions(), Notes(), "a.csv")
+        collect_rows(lambda: iter([]), ReadOptions(), Notes(), "a.csv", {}.get)
 
 
 def test_too_large_a_recording_is_cut_to_the_time_of_its_longest_track(monkeypatch):
@@ -65,12 +72,31 @@ def test_too_large_a_recording_is_cut_to_the_time_of_its_longest_track(monkeypat
 
 def test_too_large_a_recording_is_cut_to_the_time_of_the_ego_if_there_is_one(monkeypatch):
     monkeypatch.setattr(rows_module, "MAX_SAMPLES", 250)
-    assert collect(ego=3).time_s.min() == pytest.approx(18)
+    assert collect(ReadOptions(ego_id="e"), ego=3).time_s.min() == pytest.approx(18)
+
+
+def test_who_is_not_in_the_recording_is_not_called_the_ego(monkeypatch):
+    monkeypatch.setattr(rows_module, "MAX_SAMPLES", 250)
+    notes = Notes()
+    collect(ReadOptions(ego_id="nobody"), notes)
+    assert "the time of the road user seen longest from 3 s to 20 s" in notes.listed()[0].sentence
+
+
+@pytest.mark.parametrize(
+    ("window", "words"),
+    [
+        (Window(1.6e9, 1.6e9 + 0.5), "from 1600000000 s to 1600000000.5 s"),
+        (Window(start_s=3), "from 3 s on"),
+        (Window(end_s=3), "up to 3 s"),
+    ],
+)
+def test_a_window_is_told_in_words(window, words):
+    assert str(window) == words
 
 
 def test_no_more_than_a_minute_is_cut_out(monkeypatch):
     monkeypatch.setattr(rows_module, "MAX_SAMPLES", 1000)
-    kept = collect_rows(lambda: iter([block(1, 0, 200)]), ReadOptions(), Notes(), "a.csv")
+    kept = collect_rows(lambda: iter([block(1, 0, 200)]), ReadOptions(), Notes(), "a.csv", {}.get)
     assert kept.time_s.max() == pytest.approx(60)
 
 
