@@ -14,6 +14,7 @@ from app.cli.progress import Update, progress_bar
 from app.cli.scene_files import read_scene_files, write_file
 from app.errors import Invalid
 from app.rendering.film import Video, film
+from app.rendering.overlay import preview_film
 from app.rendering.style import FilmStyle, View, check_style
 from app.scenes.formats.options import ReadOptions
 from app.scenes.scene import Scene
@@ -60,6 +61,9 @@ def register(commands: typer.Typer) -> None:
         map_file: Annotated[
             Path | None, typer.Option("--map", metavar="FILE", help="The road map of all scenes.")
         ] = None,
+        overlay: Annotated[
+            bool, typer.Option("--overlay", help="Write ids, speeds and gaps on it: no clip.")
+        ] = False,
     ) -> None:
         """Film scenes.
 
@@ -87,14 +91,16 @@ def register(commands: typer.Typer) -> None:
 
         def film_one(source: Path, target: Path, update: Update) -> None:
             scene = read_scene_files([source, *maps], options).scene
-            write_file(target, _filmed(source, scene, style, update).data)
+            write_file(target, _filmed(source, scene, style, overlay, update).data)
 
         targets = _targets(scenes, output)
         _film_all(scenes, targets, film_one)
 
 
-def _filmed(source: Path, scene: Scene, style: FilmStyle, update: Update) -> Video:
+def _filmed(source: Path, scene: Scene, style: FilmStyle, overlay: bool, update: Update) -> Video:
     try:
+        if overlay:
+            return preview_film(scene, style, on_frame=update)
         return film(scene, style, on_frame=update)
     except ValueError as error:
         raise Invalid(f"{source.name}: {error}") from error

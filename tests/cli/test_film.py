@@ -1,5 +1,9 @@
 """`roadrater film`."""
 
+import io
+
+import av
+import numpy as np
 import pytest
 from typer.testing import CliRunner
 
@@ -32,6 +36,11 @@ def refusal(*words) -> str:
     return str(error)
 
 
+def frames(path):
+    with av.open(io.BytesIO(path.read_bytes())) as container:
+        return [frame.to_ndarray() for frame in container.decode(video=0)]
+
+
 def test_a_scene_becomes_the_film_that_raters_would_see(folder):
     result = run(folder / "straight.json", "-o", folder / "a.mp4", *SMALL)
     assert result.exit_code == 0
@@ -59,6 +68,13 @@ def test_one_bad_file_does_not_stop_the_others(folder):
 def test_a_single_scene_can_go_to_a_folder_too(folder):
     run(folder / "round.json.gz", "-o", folder / "films", *SMALL)
     assert (folder / "films" / "round.mp4").exists()
+
+
+def test_figures_are_written_on_it_if_asked_for(folder):
+    for name, words in (("plain.mp4", ()), ("figures.mp4", ("--overlay",))):
+        run(folder / "straight.json", "-o", folder / name, *SMALL, *words)
+    plain, figures = frames(folder / "plain.mp4")[7], frames(folder / "figures.mp4")[7]
+    assert np.abs(figures[:30].astype(int) - plain[:30]).max() > 50
 
 
 def test_window_and_colours_are_the_ones_asked_for(folder):
