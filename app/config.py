@@ -59,6 +59,11 @@ class Settings(BaseSettings):
     worker_lost_s: float = Field(
         default=10.0, description="After this silence a worker counts as lost; peers take its jobs."
     )
+    worker_stop_s: float = Field(
+        default=20.0,
+        description="How long a worker that is told to stop goes on with the clips in work; "
+        "what is not done by then is handed back.",
+    )
 
     @property
     def database(self) -> str:

@@ -9,9 +9,21 @@ from __future__ import annotations
 import sqlite3
 import sys
 from collections.abc import Sequence
+from enum import IntEnum
 
 from dbos import DBOS, DBOSClient, EnqueueOptions, WorkflowSerializationFormat
-from sqlalchemy import Double, cast, delete, func, select
+from sqlalchemy import (
+    Double,
+    String,
+    TableClause,
+    cast,
+    column,
+    delete,
+    func,
+    select,
+    table,
+    update,
+)
 from sqlalchemy.orm import Mapped, Session, mapped_column
 from sqlalchemy.sql.elements import ColumnElement
 
@@ -23,6 +35,15 @@ APPLICATION = "roadrater"
 JOBS_VERSION = "1"
 QUEUE = "films"
 FILM_CLIP = "film_clip"
+# The engine will do nothing more for a job in one of these states.
+OVER = ("SUCCESS", "ERROR", "CANCELLED")
+
+
+class Urgency(IntEnum):
+    """Which job is taken first: the lower number, then the one that waits longest."""
+
+    preview = 1  # somebody sits and waits for this one
+    study = 10
 
 
 class WorkerBeat(Base):
@@ -42,16 +63,34 @@ class JobQueue:
             system_database_engine=database.engines[0], application_name=APPLICATION, lazy=True
         )
 
-    def enqueue(self, db: Session, job: str, key: str, *arguments: int | str) -> None:
+    def enqueue(
+        self,
+        db: Session,
+        job: str,
+        key: str,
+        *arguments: int | str,
+        urgency: Urgency = Urgency.study,
+    ) -> None:
         """Queue a job; the same key twice is the same job."""
         options: EnqueueOptions = {
             "workflow_name": job,
             "queue_name": QUEUE,
             "workflow_id": key,
             "app_version": JOBS_VERSION,
+            "priority": urgency,
             "serialization_type": WorkflowSerializationFormat.PORTABLE,
         }
         self._client.enqueue_in_transaction(db, options, *arguments)
+
+    def withdraw(self, db: Session, key: str) -> None:
+        """Take a job that nobody has begun out of the queue, in the caller's transaction.
+
+        The engine's own cancelling takes a connection of its own, which the one writer of
+        SQLite cannot give; these are the columns that it sets.
+        """
+        jobs = engine_jobs(db)
+        unbegun = update(jobs).where(jobs.c.workflow_uuid == key, jobs.c.status == "ENQUEUED")
+        db.execute(unbegun.values(status="CANCELLED", queue_name=None))
 
     def keys_set_aside(self) -> Sequence[str]:
         """Keys of jobs that the engine gave up, because they took their worker down every time."""
@@ -59,6 +98,18 @@ class JobQueue:
             status="MAX_RECOVERY_ATTEMPTS_EXCEEDED", load_input=False, load_output=False
         )
         return [workflow.workflow_id for workflow in given_up]
+
+
+def engine_jobs(db: Session) -> TableClause:
+    """The engine's table of jobs, as far as we look into it."""
+    return table(
+        "workflow_status",
+        column("workflow_uuid", String),
+        column("status", String),
+        column("queue_name", String),
+        column("executor_id", String),
+        schema=None if db.get_bind().dialect.name == "sqlite" else "dbos",
+    )
 
 
 def migrate_engine(address: str) -> None:
@@ -92,9 +143,29 @@ def list_silent_workers(db: Session, lost_after_s: float) -> Sequence[str]:
     return db.scalars(select(WorkerBeat.executor_id).where(silent)).all()
 
 
-def forget_worker(db: Session, executor_id: str) -> None:
-    """Remove a worker that ended, or whose jobs were given to others."""
+def forget_worker(db: Session, executor_id: str) -> bool:
+    """Remove a worker that ended; False if it left jobs behind, which others must find by it."""
+    jobs = engine_jobs(db)
+    left = select(jobs.c.workflow_uuid).where(
+        jobs.c.executor_id == executor_id, jobs.c.status == "PENDING"
+    )
+    if db.scalars(left.limit(1)).first() is not None:
+        return False
     db.execute(delete(WorkerBeat).where(WorkerBeat.executor_id == executor_id))
+    return True
+
+
+def give_up_worker(db: Session, executor_id: str) -> None:
+    """Count a worker as lost from this moment on, so that its jobs need not wait."""
+    db.execute(
+        update(WorkerBeat).where(WorkerBeat.executor_id == executor_id).values(seen_epoch_s=0.0)
+    )
+
+
+def has_living_worker(db: Session, lost_after_s: float) -> bool:
+    """Whether anybody would take a job."""
+    alive = WorkerBeat.seen_epoch_s >= database_clock(db) - lost_after_s
+    return db.scalars(select(WorkerBeat.executor_id).where(alive).limit(1)).first() is not None
 
 
 def database_clock(db: Session) -> ColumnElement[float]:

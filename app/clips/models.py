@@ -77,6 +77,11 @@ class ClipState(StrEnum):
     rendering = "rendering"
     ready = "ready"
     failed = "failed"
+    cancelled = "cancelled"  # nobody waits for it; asking for it again queues it anew
+
+
+# What a worker still has to do.
+WAITING_STATES = (ClipState.queued, ClipState.rendering)
 
 
 class Clip(Base):
@@ -98,8 +103,13 @@ class Clip(Base):
     frames_total: Mapped[int] = mapped_column(default=0)
     attempt: Mapped[int] = mapped_column(default=1)
     reason: Mapped[str] = mapped_column(default="")  # why it failed, in a sentence
+    # What came out, known when the film is ready; frames_total is then its number of pictures.
+    width_px: Mapped[int | None]
+    height_px: Mapped[int | None]
+    fps: Mapped[int | None]
     duration_s: Mapped[float | None]
     size_bytes: Mapped[int | None]
+    filming_s: Mapped[float | None]  # how long the camera ran; tells how long others will take
     created_at: Mapped[datetime] = mapped_column(Instant)
     ready_at: Mapped[datetime | None] = mapped_column(Instant)
     scene: Mapped[SceneRecord | None] = relationship(lazy="raise")

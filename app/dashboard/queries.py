@@ -172,6 +172,8 @@ def _clips(db: Session, study_id: int, categories: int) -> tuple[ClipNow, ...]:
             reason=clip.reason,
             duration_s=clip.duration_s,
             counts=tuple(counts[place.id]),
+            filming_s=clip.filming_s,
+            ready_at=clip.ready_at,
         )
         for place, clip in rows
     )

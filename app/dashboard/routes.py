@@ -9,7 +9,7 @@ from fastapi.responses import HTMLResponse, PlainTextResponse, RedirectResponse,
 
 from app.agreement.explanations import EXPLANATIONS, find_explanation
 from app.auth.access import CurrentUser, VisitingUser
-from app.clips.render_request import retry_clip
+from app.clips.render_request import film_first, retry_clip
 from app.dashboard.access import Jobs, LiveHub
 from app.dashboard.api_reference import list_endpoints
 from app.dashboard.composing import (
@@ -25,6 +25,7 @@ from app.dashboard.streams import LivePartsWriter, StudyPartsWriter, send_events
 from app.errors import NotFound
 from app.participants.enrolment import create_links
 from app.studies.access import ReadableStudy, WritableStudy
+from app.studies.filming import film_the_rest, stop_filming
 from app.studies.lifecycle import close_study, open_study
 from app.studies.models import Study
 from app.studies.queries import get_current_version
@@ -109,6 +110,29 @@ def submit_retry(
     """Film a failed clip again."""
     retry_clip(db, jobs, get_clip_of_study(db, study, study_clip_id))
     return _back_to(study, "clips")
+
+
+@router.post("/admin/studies/{slug}/clips/{study_clip_id}/first")
+def submit_film_first(
+    db: Db, study: WritableStudy, study_clip_id: RowId, jobs: Jobs
+) -> RedirectResponse:
+    """Film a clip before all that wait, to look at it."""
+    film_first(db, jobs, get_clip_of_study(db, study, study_clip_id))
+    return _back_to(study, "clips")
+
+
+@router.post("/admin/studies/{slug}/filming/stop")
+def submit_stop_filming(db: Db, study: WritableStudy, jobs: Jobs) -> RedirectResponse:
+    """Do not film what is left of a draft."""
+    stop_filming(db, jobs, study)
+    return _back_to(study)
+
+
+@router.post("/admin/studies/{slug}/filming/rest")
+def submit_film_the_rest(db: Db, study: WritableStudy, jobs: Jobs) -> RedirectResponse:
+    """Film what was stopped."""
+    film_the_rest(db, jobs, study)
+    return _back_to(study)
 
 
 @router.get("/api/docs")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from datetime import datetime
 
 import numpy as np
 
@@ -27,6 +28,8 @@ class ClipNow:
     reason: str
     duration_s: float | None
     counts: tuple[int, ...]  # raters for each answer, from 1
+    filming_s: float | None = None  # how long the camera ran for it
+    ready_at: datetime | None = None
 
     @property
     def n_ratings(self) -> int:

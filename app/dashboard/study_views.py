@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from app.clips.models import ClipState
+from app.clips.models import WAITING_STATES, ClipState
+from app.dashboard.filming_progress import FilmingProgress, filming_progress, rounded
 from app.dashboard.queries import StudyTotals
 from app.dashboard.study_now import ClipNow, StudyNow
 from app.dashboard.views import STATE_BADGES, STATE_WORDS, counted
@@ -27,6 +28,7 @@ class FilmedClip:
     frames_total: int
     reason: str
     retry_path: str  # empty if there is nothing to retry, or for who may only look
+    first_path: str  # the same for a clip that waits and could be filmed before others
     url: str  # empty until the film is ready
     duration: str
 
@@ -45,6 +47,7 @@ def filmed_clip(clip: ClipNow, slug: str, may_write: bool) -> FilmedClip:
         frames_total=max(clip.frames_total, 1),
         reason=clip.reason if clip.state == ClipState.failed else "",
         retry_path=_retry_path(clip, slug) if may_write else "",
+        first_path=_first_path(clip, slug) if may_write else "",
         url=clip.url if clip.state == ClipState.ready else "",
         duration=f"{clip.duration_s:.1f} s" if clip.duration_s else "",
     )
@@ -60,10 +63,12 @@ class StudyView:
     state_badge: str
     state_sentence: str
     films: str
-    n_ready: int
-    n_clips: int
+    frames_done: int
+    frames_total: int
     is_open: bool
     is_filming: bool
+    can_stop: bool
+    can_film_rest: bool
     n_started: str
     n_finished: str
     n_ratings: str
@@ -82,6 +87,8 @@ def study_view(now: StudyNow, facts: StudyFacts) -> StudyView:
     """The study as its page shows it to somebody who may or may not change it."""
     n_ready, n_clips = now.count_clips(ClipState.ready), len(now.clips)
     n_missing = n_clips - n_ready
+    progress = filming_progress(now)
+    n_waiting = sum(now.count_clips(state) for state in WAITING_STATES)
     is_open = now.state == StudyState.open
     return StudyView(
         slug=now.slug,
@@ -89,11 +96,13 @@ def study_view(now: StudyNow, facts: StudyFacts) -> StudyView:
         state=STATE_WORDS[now.state],
         state_badge=STATE_BADGES[now.state],
         state_sentence=STATE_SENTENCES[now.state],
-        films=_films(now),
-        n_ready=n_ready,
-        n_clips=n_clips,
+        films=_films(now, progress),
+        frames_done=progress.frames_done,
+        frames_total=max(progress.frames_total, 1),
         is_open=is_open,
         is_filming=n_missing > 0,
+        can_stop=facts.may_write and now.state == StudyState.draft and n_waiting > 0,
+        can_film_rest=facts.may_write and now.count_clips(ClipState.cancelled) > 0,
         n_started=f"{now.n_started:,}",
         n_finished=f"{now.sittings.finished:,}",
         n_ratings=f"{now.n_ratings:,}",
@@ -190,12 +199,14 @@ FILM_WORDS = {
     ClipState.rendering: "Filming",
     ClipState.ready: "Ready",
     ClipState.failed: "Failed",
+    ClipState.cancelled: "Stopped",
 }
 FILM_BADGES = {
     ClipState.queued: "badge--plain",
     ClipState.rendering: "badge--accent",
     ClipState.ready: "badge--good",
     ClipState.failed: "badge--bad",
+    ClipState.cancelled: "badge--plain",
 }
 
 
@@ -204,13 +215,23 @@ def _retry_path(clip: ClipNow, slug: str) -> str:
     return f"/admin/studies/{slug}/clips/{clip.id}/retry" if is_failed else ""
 
 
-def _films(now: StudyNow) -> str:
+def _first_path(clip: ClipNow, slug: str) -> str:
+    can_come_first = clip.state in (ClipState.queued, ClipState.cancelled)
+    return f"/admin/studies/{slug}/clips/{clip.id}/first" if can_come_first else ""
+
+
+def _films(now: StudyNow, progress: FilmingProgress) -> str:
     n_ready, n_clips = now.count_clips(ClipState.ready), len(now.clips)
     if n_ready == n_clips:
         return f"{counted(n_clips, 'clip', 'clips')}, all ready"
-    failed = now.count_clips(ClipState.failed)
-    sentence = f"{n_ready:,} of {counted(n_clips, 'clip', 'clips')} ready"
-    return f"{sentence}, {failed:,} failed" if failed else sentence
+    parts = [f"{n_ready:,} of {counted(n_clips, 'clip', 'clips')} ready"]
+    if failed := now.count_clips(ClipState.failed):
+        parts.append(f"{failed:,} failed")
+    if stopped := now.count_clips(ClipState.cancelled):
+        parts.append(f"{stopped:,} stopped")
+    if progress.left_s is not None:
+        parts.append(f"about {rounded(progress.left_s)} left")
+    return ", ".join(parts)
 
 
 def _why_not_open(n_missing: int) -> str:

@@ -17,6 +17,7 @@ from app.jobs import JobQueue
 from app.storage import Storage
 from app.studies.clip_requests import request_clips
 from app.studies.document import StudyDocument
+from app.studies.filming import cancel_unused
 from app.studies.models import Study, StudyClip, StudyState, StudyVersion
 from app.studies.permissions import may_write
 from app.studies.queries import count_versions, find_study, get_current_version, list_study_clips
@@ -60,7 +61,9 @@ def create_study(
     elif _is_unchanged(db, study, source.document, clips):
         return study
     _add_version(db, study, text, source.document, now)
+    superseded = [row.clip_id for row in list_study_clips(db, study)]
     _replace_clips(db, study, source.document, clips)
+    cancel_unused(db, jobs, superseded)
     return study
 
 

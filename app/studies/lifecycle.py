@@ -10,12 +10,17 @@ from app.clips.models import ClipState
 from app.errors import Conflict
 from app.studies.models import Study, StudyClip, StudyState
 from app.studies.queries import list_study_clips
+from app.studies.sameness import odd_clips
 
 MAX_NAMED = 5
 
 
 class ClipsNotReady(Conflict):
     """A participant would meet a clip without a film."""
+
+
+class ClipsDiffer(Conflict):
+    """Something other than the driving would tell the clips apart."""
 
 
 class NeverOpened(Conflict):
@@ -33,6 +38,8 @@ def open_study(db: Session, study: Study, now: datetime) -> None:
     study_clips = list_study_clips(db, study)
     if waiting := [row for row in study_clips if row.clip.state != ClipState.ready]:
         raise ClipsNotReady(_not_ready(study, study_clips, waiting))
+    if odd := odd_clips(study_clips):
+        raise ClipsDiffer(_differing(study, study_clips, odd))
     study.state, study.closed_at = StudyState.open, None
     study.opened_at = study.opened_at or now
 
@@ -53,10 +60,21 @@ def _lock(db: Session, study: Study) -> None:
 
 
 def _not_ready(study: Study, study_clips: list[StudyClip], waiting: list[StudyClip]) -> str:
-    named = ", ".join(f"{row.name} ({row.clip.state})" for row in waiting[:MAX_NAMED])
-    left = len(waiting) - MAX_NAMED
-    more = f" and {left} more" if left > 0 else ""
+    named = _some([f"{row.name} ({row.clip.state})" for row in waiting])
     return (
         f"{len(waiting)} of {len(study_clips)} clips of the study {study.slug!r} "
-        f"are not ready: {named}{more}."
+        f"are not ready: {named}."
     )
+
+
+def _differing(study: Study, study_clips: list[StudyClip], odd: dict[str, str]) -> str:
+    named = _some([f"{name} ({how})" for name, how in odd.items()])
+    return (
+        f"{len(odd)} of {len(study_clips)} clips of the study {study.slug!r} "
+        f"do not look like the others: {named}."
+    )
+
+
+def _some(names: list[str]) -> str:
+    left = len(names) - MAX_NAMED
+    return ", ".join(names[:MAX_NAMED]) + (f" and {left} more" if left > 0 else "")

@@ -4,13 +4,28 @@ import io
 
 import av
 import pytest
-from sqlalchemy import select
+from sqlalchemy import select, update
 
 from app.clips.footage import import_footage
 from app.clips.importing import import_scene
 from app.clips.models import Clip, ClipState
-from app.clips.render_job import ProgressNotes, fail_clips_set_aside, mark_failed, render_clip
-from app.clips.render_request import job_key, request_clip, request_footage_clip
+from app.clips.render_job import (
+    NoLongerWanted,
+    ProgressNotes,
+    fail_clips_set_aside,
+    mark_failed,
+    queue_orphans,
+    render_clip,
+)
+from app.clips.render_request import (
+    cancel_clip,
+    film_first,
+    job_key,
+    request_clip,
+    request_footage_clip,
+)
+from app.db import open_database
+from app.jobs import engine_jobs
 from app.rendering.footage import inspect_footage
 from app.rendering.style import FilmStyle
 from app.storage import Storage
@@ -92,14 +107,14 @@ def test_progress_is_not_written_for_every_frame(database, filming):
 
 def test_a_failed_clip_keeps_its_reason(database, clip):
     with database.write.begin() as db:
-        mark_failed(db, clip.id, "the scene has no ego")
+        mark_failed(db, clip.id, 1, "the scene has no ego")
     assert reload(database, clip.id).reason == "the scene has no ego"
 
 
 def test_a_clip_that_got_ready_meanwhile_does_not_fail(database, storage, clip):
     render_clip(database, storage, clip.id)
     with database.write.begin() as db:
-        mark_failed(db, clip.id, "too late")
+        mark_failed(db, clip.id, 1, "too late")
     assert reload(database, clip.id).state == ClipState.ready
 
 
@@ -109,3 +124,62 @@ def test_a_clip_that_kills_its_workers_is_set_aside_with_the_reason(database):
         fail_clips_set_aside(db, frozenset({job_key(deadly)}))
     assert (deadly.state, harmless.state) == (ClipState.failed, ClipState.queued)
     assert "every time" in deadly.reason
+
+
+def test_what_came_out_and_how_long_it_took_is_kept(database, storage, clip):
+    render_clip(database, storage, clip.id)
+    done = reload(database, clip.id)
+    assert (done.width_px, done.height_px, done.fps, done.frames_total) == (160, 90, 10, 5)
+    assert 0 < done.filming_s < 60
+
+
+def test_a_cancelled_clip_is_not_filmed_when_its_turn_comes(database, storage, jobs, clip):
+    with database.write.begin() as db:
+        cancel_clip(db, jobs, db.merge(clip))
+    render_clip(database, storage, clip.id)
+    assert reload(database, clip.id).state == ClipState.cancelled
+    assert not storage.exists(clip.file_key)
+
+
+def test_filming_stops_between_two_pictures_when_the_clip_is_cancelled(database, jobs, filming):
+    progress = ProgressNotes(database, filming.id)
+    progress.note(1, 12)
+    with database.write.begin() as db:
+        cancel_clip(db, jobs, db.get_one(Clip, filming.id))
+    progress.next_s = 0.0
+    with pytest.raises(NoLongerWanted):
+        progress.note(2, 12)
+    stopped = reload(database, filming.id)
+    assert (stopped.state, stopped.frames_done) == (ClipState.cancelled, 0)
+
+
+def test_the_job_of_an_earlier_attempt_leaves_the_clip_to_the_new_one(
+    database, storage, jobs, clip
+):
+    with database.write.begin() as db:
+        film_first(db, jobs, db.get_one(Clip, clip.id))
+    render_clip(database, storage, clip.id, attempt=1)
+    assert reload(database, clip.id).state == ClipState.queued
+    with database.write.begin() as db:
+        mark_failed(db, clip.id, 1, "of no interest any more")
+    render_clip(database, storage, clip.id, attempt=2)
+    assert reload(database, clip.id).state == ClipState.ready
+
+
+def test_a_database_that_does_not_answer_costs_a_note_and_not_the_film(database, filming):
+    closed = open_database("postgresql+psycopg://nobody@127.0.0.1:1/nothing")
+    ProgressNotes(closed, filming.id).note(1, 12)
+    closed.close()
+    assert reload(database, filming.id).state == ClipState.rendering
+
+
+def test_a_clip_whose_job_ended_without_a_film_is_queued_again(database, jobs, clip):
+    with database.write.begin() as db:
+        queue_orphans(db, jobs)  # its job still waits: nothing is to be done
+        assert db.get_one(Clip, clip.id).attempt == 1
+        engine = engine_jobs(db)
+        db.execute(update(engine).values(status="ERROR"))
+        queue_orphans(db, jobs)
+        queue_orphans(db, jobs)
+    again = reload(database, clip.id)
+    assert (again.state, again.attempt) == (ClipState.queued, 2)

@@ -7,11 +7,17 @@ from app.clips.importing import import_scene
 from app.clips.models import Clip, ClipState
 from app.clips.render_request import (
     NotFailed,
+    attempt_of,
+    cancel_clip,
+    content_key_of,
+    film_first,
     job_key,
     request_clip,
     request_footage_clip,
+    resume_clip,
     retry_clip,
 )
+from app.jobs import Urgency
 from app.rendering.style import FilmStyle
 from tests.factories.platform import NOW, make_clip, make_footage
 from tests.factories.scenes import straight_road_scene
@@ -19,7 +25,10 @@ from tests.factories.scenes import straight_road_scene
 
 def queued_jobs(database) -> list[str]:
     schema = "" if database.url.get_backend_name() == "sqlite" else "dbos."
-    query = f"SELECT workflow_uuid FROM {schema}workflow_status ORDER BY 1"  # noqa: S608
+    query = (
+        f"SELECT workflow_uuid FROM {schema}workflow_status "  # noqa: S608
+        "WHERE status = 'ENQUEUED' ORDER BY priority, created_at, workflow_uuid"
+    )
     with database.read.begin() as db:
         return list(db.scalars(text(query)))
 
@@ -82,3 +91,65 @@ def test_only_a_failed_clip_can_be_tried_again(database, jobs, state):
         clip = make_clip(db, state)
         with pytest.raises(NotFailed, match=state):
             retry_clip(db, jobs, clip)
+
+
+def test_a_cancelled_clip_has_no_job_any_more(database, storage, jobs):
+    with database.write.begin() as db:
+        clip = request(db, storage, jobs)
+        cancel_clip(db, jobs, clip)
+    assert clip.state == ClipState.cancelled
+    assert queued_jobs(database) == []
+
+
+@pytest.mark.parametrize("state", [ClipState.ready, ClipState.failed, ClipState.cancelled])
+def test_what_is_over_is_not_cancelled(database, jobs, state):
+    with database.write.begin() as db:
+        clip = make_clip(db, state)
+        cancel_clip(db, jobs, clip)
+        assert clip.state == state
+
+
+def test_asking_again_for_a_cancelled_clip_queues_it_anew(database, storage, jobs):
+    with database.write.begin() as db:
+        clip = request(db, storage, jobs)
+        cancel_clip(db, jobs, clip)
+        assert request(db, storage, jobs) is clip
+    assert (clip.state, clip.attempt) == (ClipState.queued, 2)
+    assert queued_jobs(database) == [job_key(clip)]
+
+
+def test_only_a_cancelled_clip_is_resumed(database, jobs):
+    with database.write.begin() as db:
+        stopped, failed = make_clip(db, ClipState.cancelled), make_clip(db, ClipState.failed)
+        for clip in (stopped, failed):
+            resume_clip(db, jobs, clip)
+    assert (stopped.state, failed.state) == (ClipState.queued, ClipState.failed)
+
+
+def test_a_preview_stands_before_clips_that_waited_longer(database, storage, jobs):
+    with database.write.begin() as db:
+        earlier = request(db, storage, jobs)
+        record = import_scene(db, storage, straight_road_scene(), NOW)
+        preview = request_clip(db, jobs, record, FilmStyle(fps=25), NOW, Urgency.preview)
+    assert queued_jobs(database) == [job_key(preview), job_key(earlier)]
+
+
+@pytest.mark.parametrize("is_cancelled", [False, True])
+def test_a_clip_that_waits_can_be_put_first_and_is_still_queued_once(
+    database, storage, jobs, is_cancelled
+):
+    with database.write.begin() as db:
+        earlier = request(db, storage, jobs)
+        clip = request(db, storage, jobs, FilmStyle(fps=25))
+        if is_cancelled:
+            cancel_clip(db, jobs, clip)
+        film_first(db, jobs, clip)
+    assert queued_jobs(database) == [job_key(clip), job_key(earlier)]
+
+
+def test_a_jobs_key_tells_its_content_and_attempt(database):
+    with database.write.begin() as db:
+        clip = make_clip(db)
+        clip.attempt = 7
+        assert content_key_of(job_key(clip)) == clip.content_key
+        assert attempt_of(job_key(clip)) == 7

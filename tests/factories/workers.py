@@ -12,11 +12,11 @@ from contextlib import contextmanager
 from sqlalchemy import select
 
 from app.clips.importing import import_scene
-from app.clips.models import Clip, ClipState
+from app.clips.models import WAITING_STATES, Clip, ClipState
 from app.clips.render_request import request_clip
 from app.config import Settings
 from app.db import Database
-from app.jobs import JobQueue
+from app.jobs import JobQueue, Urgency
 from app.rendering.style import FilmStyle
 from app.storage import Storage
 from tests.factories.platform import NOW
@@ -30,20 +30,26 @@ def queue_clips(
     *,
     width_px: int = 160,
     seconds: float = 0.5,
-) -> None:
-    """Different clips of one scene, waiting for a worker."""
+    first: int = 0,
+    urgency: Urgency = Urgency.study,
+) -> list[Clip]:
+    """Different clips of one scene, waiting for a worker; `first` numbers them."""
     with database.write.begin() as db:
         scene = straight_road_scene(duration_s=seconds)
         record = import_scene(db, Storage(settings.files_dir), scene, NOW)
-        for number in range(n_clips):
-            style = FilmStyle(
-                width_px=width_px + 2 * number,
+        styles = [
+            FilmStyle(
+                width_px=width_px,
                 height_px=width_px // 4 * 2,
                 fps=30,
                 duration_s=seconds,
                 lead_in_s=0.0,
+                other_colour=f"#{number:06x}",
             )
-            request_clip(db, JobQueue(database), record, style, NOW)
+            for number in range(first, first + n_clips)
+        ]
+        jobs = JobQueue(database)
+        return [request_clip(db, jobs, record, style, NOW, urgency) for style in styles]
 
 
 def start_worker(settings: Settings) -> subprocess.Popen[bytes]:
@@ -52,6 +58,8 @@ def start_worker(settings: Settings) -> subprocess.Popen[bytes]:
         "ROADRATER_DATA_DIR": str(settings.data_dir),
         "ROADRATER_DATABASE_URL": settings.database_url,
         "ROADRATER_WORKER_LOST_S": str(settings.worker_lost_s),
+        "ROADRATER_WORKER_STOP_S": str(settings.worker_stop_s),
+        "ROADRATER_WORKER_CONCURRENCY": str(settings.worker_concurrency),
     }
     return subprocess.Popen([sys.executable, "-m", "app", "worker"], env=os.environ | variables)
 
@@ -74,11 +82,11 @@ def clip_states(database: Database) -> list[ClipState]:
 
 
 def wait_until_settled(database: Database, timeout_s: float) -> list[ClipState]:
-    """The states when every clip is ready or failed, or when the time is over."""
+    """The states when no clip waits any more, or when the time is over."""
     deadline = time.monotonic() + timeout_s
     while time.monotonic() < deadline:
         states = clip_states(database)
-        if all(state in (ClipState.ready, ClipState.failed) for state in states):
+        if not any(state in WAITING_STATES for state in states):
             break
         time.sleep(0.1)
     return states

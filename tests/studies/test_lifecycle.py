@@ -6,7 +6,13 @@ import pytest
 
 from app.clips.models import ClipState
 from app.errors import Conflict
-from app.studies.lifecycle import ClipsNotReady, NeverOpened, close_study, open_study
+from app.studies.lifecycle import (
+    ClipsDiffer,
+    ClipsNotReady,
+    NeverOpened,
+    close_study,
+    open_study,
+)
 from app.studies.models import StudyState
 from app.studies.queries import get_study
 from tests.factories.platform import NOW, make_clip, make_study
@@ -92,3 +98,18 @@ def test_who_opens_sees_what_another_has_just_closed(database):
         assert study.state == StudyState.open
     with database.read.begin() as db:
         assert get_study(db, "test-study").state == StudyState.open
+
+
+def test_a_study_whose_clips_could_be_told_apart_does_not_open(database):
+    with database.write.begin() as db:
+        clips = [make_clip(db) for _ in range(3)]
+        clips[1].duration_s = 9.0
+        make_study(db, clips=clips, state=StudyState.draft)
+    with pytest.raises(ClipsDiffer) as caught, database.write.begin() as db:
+        open_study(db, get_study(db, "test-study"), LATER)
+    assert str(caught.value) == (
+        "1 of 3 clips of the study 'test-study' do not look like the others: "
+        "clip-2 (duration_s is 9.0, not 10.0)."
+    )
+    with database.read.begin() as db:
+        assert get_study(db, "test-study").state == StudyState.draft
