@@ -240,9 +240,8 @@ def without_repetitions(points_m: Points) -> Points:
     -------
     (n_different, 2) array
     """
-    moved = np.ones(len(points_m), np.bool_)
-    moved[1:] = (np.diff(points_m, axis=0) != 0).any(axis=1)
-    return points_m[moved]
+    repeated = (points_m[1:] == points_m[:-1]).all(axis=1)
+    return points_m[np.append(True, ~repeated)] if repeated.any() else points_m
 
 
 def _corners_to_sides_m(corners_m: Floats, box_m: Floats) -> Floats:

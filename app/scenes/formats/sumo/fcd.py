@@ -5,7 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
-from math import nan
+from itertools import chain
+from math import isnan, nan
+from operator import itemgetter
 from typing import Literal
 
 import numpy as np
@@ -38,6 +40,8 @@ GEO = re.compile(rb'<fcd-output\.geo value="(?:true|True|1|yes|on|x|t)"')
 GEO_FACTOR = 1_000
 LEAST_WAY_M = 10.0
 LARGEST = 1e9  # of any number; metres farther than around the Earth
+STATE = ("x", "y", "angle", "speed", "acceleration")
+NEEDED = STATE[:2]
 
 _Element = tuple[float, str, dict[str, str]]
 """Time, tag and attributes of a vehicle or person."""
@@ -147,54 +151,58 @@ class _Recording:
     def _rows(self, elements: list[_Element]) -> Rows:
         walking = [e for e in elements if not (e[1] == "person" and e[2].get("vehicle"))]
         self.n_riding += len(elements) - len(walking)
+        track = self._numbers_of(walking)
+        x_m, y_m, angle_deg, speed_mps, acceleration_mps2 = self._states(walking).T
         return Rows(
-            track=self._numbers_of(walking),
+            track=track,
             time_s=np.array([e[0] for e in walking]),
-            x_m=self._column(walking, "x", None),
-            y_m=self._column(walking, "y", None),
-            heading_rad=_heading_rad(self._column(walking, "angle", "nan")),
-            speed_mps=self._column(walking, "speed", "nan"),
-            acceleration_mps2=self._column(walking, "acceleration", "nan"),
+            x_m=x_m,
+            y_m=y_m,
+            heading_rad=_heading_rad(angle_deg),
+            speed_mps=speed_mps,
+            acceleration_mps2=acceleration_mps2,
             course_rad=np.full(len(walking), nan),
         )
 
     def _numbers_of(self, elements: list[_Element]) -> NDArray[np.int64]:
-        known = [self.numbers.get((tag, a.get("id", "")), -1) for _, tag, a in elements]
-        for i, number in enumerate(known):
-            if number < 0:
-                known[i] = self._number_of(elements[i])
-        return np.array(known, dtype=np.int64)
+        keys = [(tag, attributes.get("id", "")) for _, tag, attributes in elements]
+        for key, element in zip(keys, elements, strict=True):
+            if key not in self.numbers:
+                self._meet(element)
+        return np.array([self.numbers[key] for key in keys], dtype=np.int64)
 
-    def _number_of(self, element: _Element) -> int:
+    def _meet(self, element: _Element) -> None:
+        """Give the next number to somebody new."""
         time_s, tag, attributes = element
-        if "id" not in attributes:
+        name = attributes.get("id")
+        if not name:
             raise self.file.wrong(f"a {tag} at {time_s:g} s has no id")
-        key = (tag, attributes["id"])
-        number = self.numbers.get(key)
-        if number is None:
-            if np.isnan(time_s):
-                raise self.file.wrong(f"{tag} {key[1]!r} is not inside of a timestep")
-            number = self.numbers[key] = len(self.seen)
-            kind: Literal["vehicle", "person"] = "person" if tag == "person" else "vehicle"
-            self.seen.append(_Simulated(kind, key[1], attributes.get("type", "")))
-        return number
+        if isnan(time_s):
+            raise self.file.wrong(f"{tag} {name!r} is not inside of a timestep")
+        self.numbers[tag, name] = len(self.seen)
+        kind: Literal["vehicle", "person"] = "person" if tag == "person" else "vehicle"
+        self.seen.append(_Simulated(kind, name, attributes.get("type", "")))
 
-    def _column(self, elements: list[_Element], name: str, missing: str | None) -> Floats:
+    def _states(self, elements: list[_Element]) -> Floats:
+        """(n, 5) array of the attributes of `STATE`; nan where the export leaves one out."""
+        first = elements[0][2] if elements else {}
+        names = [name for name in STATE if name in NEEDED or name in first]
+        states = np.full((len(elements), len(STATE)), nan)
         try:
-            if missing is None:
-                values = np.array([float(e[2][name]) for e in elements])
-            else:
-                values = np.array([float(e[2].get(name, missing)) for e in elements])
+            texts = chain.from_iterable(map(itemgetter(*names), (e[2] for e in elements)))
+            found = np.fromiter(map(float, texts), np.float64).reshape(-1, len(names))
         except (KeyError, ValueError):
-            values = np.array([np.inf])
-        if (np.abs(values) <= LARGEST).all() or (missing and not (np.abs(values) > LARGEST).any()):
-            return values
-        return np.array([self._checked(e, name, missing) for e in elements])
+            found = np.array(nan)
+        if not (np.abs(found) <= LARGEST).all():
+            # Something is missing or wrong: looked at one by one, to say where.
+            return np.array([[self._checked(e, name) for name in STATE] for e in elements])
+        states[:, [STATE.index(name) for name in names]] = found
+        return states
 
-    def _checked(self, element: _Element, name: str, missing: str | None) -> float:
+    def _checked(self, element: _Element, name: str) -> float:
         time_s, tag, attributes = element
-        if missing is not None and name not in attributes:
-            return float(missing)
+        if name not in NEEDED and name not in attributes:
+            return nan
         return self._number(attributes, name, f"{tag} {attributes['id']!r} at {time_s:g} s")
 
     def _number(self, attributes: Mapping[str, str], name: str, whose: str) -> float:

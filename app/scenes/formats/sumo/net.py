@@ -25,6 +25,7 @@ USUAL_WIDTH_M = 3.2
 SAME_LINE_M = 1.0
 LARGEST_M = 1e9  # farther than around the Earth
 LEAST_AREA_M2 = 0.01
+ALL_CLASSES = frozenset(CLASSES)
 ROAD_CLASSES = frozenset(name for name, (kind, *_) in CLASSES.items() if kind != RoadUser.other)
 ON_FOOT = frozenset({"pedestrian", "wheelchair"})
 
@@ -140,7 +141,7 @@ def _allowed(attributes: Mapping[str, str]) -> frozenset[str]:
         return frozenset(attributes["allow"].split())
     if attributes.get("disallow") == "all":
         return frozenset()
-    return frozenset(CLASSES).difference(attributes.get("disallow", "").split())
+    return ALL_CLASSES.difference(attributes.get("disallow", "").split())
 
 
 def _lane(name: str, attributes: Mapping[str, str], for_walking: bool) -> _Lane | None:
@@ -167,8 +168,8 @@ def _shape(text: str) -> Points:
 
 
 def _area_m2(outline_m: Points) -> float:
-    x_m, y_m = (outline_m - outline_m[0]).T
-    return float(abs(x_m @ np.roll(y_m, -1) - y_m @ np.roll(x_m, -1)) / 2)
+    x_m, y_m = (outline_m - outline_m[0]).T  # so that the last side adds nothing
+    return float(abs(x_m[:-1] @ y_m[1:] - x_m[1:] @ y_m[:-1]) / 2)
 
 
 def _boundaries(edges: Iterable[_Edge], left_hand: bool) -> Iterator[Boundary]:

@@ -79,7 +79,7 @@ def build_tracks(
     _note_who_faces_another_way(rows, notes)
     starts = np.flatnonzero(np.diff(rows.track, prepend=rows.track[0] - 1))
     parts = {
-        int(rows.track[start]): rows.take(np.arange(start, end))
+        int(rows.track[start]): rows.take(slice(start, end))
         for start, end in zip(starts, [*starts[1:], len(rows)], strict=True)
     }
     return BuiltTracks(
@@ -187,9 +187,8 @@ class _TrackBuilder:
         speed_mps = self._speed_mps(heading_rad, breaks)
         columns = (rows.x_m, rows.y_m, heading_rad, speed_mps, self._rates(speed_mps, breaks))
         time_s, valid = _with_gaps(rows.time_s, breaks)
-        at = np.flatnonzero(valid)
         x_m, y_m, heading_rad, speed_mps, acceleration_mps2 = (
-            _spread(values, at, len(time_s)) for values in columns
+            _spread(values, valid) if len(breaks) else values for values in columns
         )
         return Track(
             id=self.user.id,
@@ -298,12 +297,14 @@ def _by_segment(
 
 def _with_gaps(time_s: Floats, breaks: NDArray[np.intp]) -> tuple[Floats, NDArray[np.bool_]]:
     """The times with one more in the middle of each gap, and which of them are samples."""
+    if not len(breaks):
+        return time_s, np.ones(len(time_s), np.bool_)
     middles_s = (time_s[breaks] + time_s[breaks + 1]) / 2
     valid = np.insert(np.ones(len(time_s), np.bool_), breaks + 1, False)
     return np.insert(time_s, breaks + 1, middles_s), valid
 
 
-def _spread(values: Floats, at: NDArray[np.intp], n: int) -> Floats:
-    spread = np.full(n, np.nan)
-    spread[at] = values
+def _spread(values: Floats, valid: NDArray[np.bool_]) -> Floats:
+    spread = np.full(len(valid), np.nan)
+    spread[valid] = values
     return spread

@@ -37,7 +37,7 @@ class Rows:
     def __len__(self) -> int:
         return len(self.track)
 
-    def take(self, chosen: NDArray[np.bool_] | NDArray[np.intp]) -> Rows:
+    def take(self, chosen: NDArray[np.bool_] | NDArray[np.intp] | slice) -> Rows:
         """The chosen rows, in the order chosen."""
         return Rows(*(getattr(self, field.name)[chosen] for field in fields(self)))
 
