@@ -22,6 +22,7 @@ from app.scenes.formats.canonical_csv import encode_csv
 from app.scenes.formats.options import ReadOptions
 from app.scenes.formats.reader import FORMATS, SceneReading
 from app.scenes.scene import Scene, SceneKind
+from app.scenes.wording import seconds
 
 commands = typer.Typer(help="Scenes: read what there is.", no_args_is_help=True)
 
@@ -115,7 +116,8 @@ def show_reading(reading: SceneReading, console: Console) -> None:
     facts = {
         "format": f"{report.format} ({', '.join(report.files)})",
         "road users": f"{report.n_tracks} ({kinds})",
-        "time": f"{report.duration_s:g} s from {report.start_s:g} s, every {report.step_s:g} s",
+        "time": f"{report.duration_s:g} s from {seconds(report.start_s)}, "
+        f"every {report.step_s:g} s",
         "lanes": str(report.n_lanes),
         "ego": str(scene.ego_id),
     }
