@@ -85,7 +85,7 @@ def read_scene(files: Sequence[SourceFile], options: ReadOptions | None = None) 
     """
     options = options or ReadOptions()
     notes = Notes()
-    sorted_files = sort_files(files, options)
+    sorted_files = _sort_files(files, options)
     kind = _kind_of_tracks(sorted_files)
     if options.format not in (None, kind):
         raise SceneFormatError(
@@ -129,7 +129,7 @@ def with_companions(path: Path) -> list[Path]:
     return [path, *(companion for companion in beside if companion.is_file())]
 
 
-def sort_files(files: Sequence[SourceFile], options: ReadOptions) -> FileSet:
+def _sort_files(files: Sequence[SourceFile], options: ReadOptions) -> FileSet:
     """The files by kind, archives unpacked; a format that is asked for is taken at its word."""
     if options.format is not None and options.format not in FORMATS:
         raise SceneFormatError(

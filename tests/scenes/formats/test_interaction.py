@@ -66,6 +66,17 @@ def test_a_case_can_be_chosen_and_suggests_its_ego(case_id):
     assert not any("case" in sentence for _, sentence, _ in notes)
 
 
+def test_an_interesting_agent_outside_the_window_is_not_the_ego():
+    cases = table("""
+        case_id,track_id,frame_id,timestamp_ms,agent_type,x,y,interesting_agent
+        1,1,1,100,car,0,0,1
+        1,2,9,900,car,0,5,0
+        1,2,10,1000,car,1,5,0
+    """)
+    draft, _ = read_with(read_interaction, cases, start_s=0.5)
+    assert (draft.ego_id, [track.id for track in draft.tracks]) == (None, ["2"])
+
+
 def test_an_ego_is_found_by_its_id():
     draft, _ = read_with(read_interaction, VEHICLES, PEOPLE, ego_id="2")
     assert [track.id for track in draft.tracks] == ["1", "2", "P1"]

@@ -26,7 +26,8 @@ def heading_from_motion(x_m: Floats, y_m: Floats) -> Floats:
     Returns
     -------
     (n,) array
-        nan everywhere if the whole path is shorter than the chord a direction is read from.
+        nan everywhere if the path is nowhere as long as the chord a direction is read from, or
+        leads nowhere.
 
     Examples
     --------
@@ -39,10 +40,14 @@ def heading_from_motion(x_m: Floats, y_m: Floats) -> Floats:
     # The chord stays inside the path, so that both ends look along it, too.
     middle_m = np.clip(along_m, HALF_CHORD_M, along_m[-1] - HALF_CHORD_M)
     behind_m, ahead_m = middle_m - HALF_CHORD_M, middle_m + HALF_CHORD_M
-    heading_rad: Floats = np.arctan2(
-        np.interp(ahead_m, along_m, y_m) - np.interp(behind_m, along_m, y_m),
-        np.interp(ahead_m, along_m, x_m) - np.interp(behind_m, along_m, x_m),
-    )
+    chord_x_m = np.interp(ahead_m, along_m, x_m) - np.interp(behind_m, along_m, x_m)
+    chord_y_m = np.interp(ahead_m, along_m, y_m) - np.interp(behind_m, along_m, y_m)
+    # Noise around a place is a path, too, but one that leads nowhere.
+    leads = np.hypot(chord_x_m, chord_y_m) >= HALF_CHORD_M
+    if not leads.any():
+        return np.full(len(x_m), np.nan)
+    latest = np.maximum.accumulate(np.where(leads, np.arange(len(leads)), np.argmax(leads)))
+    heading_rad: Floats = np.arctan2(chord_y_m, chord_x_m)[latest]
     return heading_rad
 
 

@@ -97,3 +97,16 @@ def test_a_velocity_points_only_while_it_is_more_than_noise():
 def test_directions_are_averaged_across_the_seam():
     assert abs(mean_course_rad(np.array([3.1, -3.1, np.nan]))) == pytest.approx(np.pi)
     assert np.isnan(mean_course_rad(np.array([np.nan])))
+
+
+def test_who_waits_does_not_spin_though_its_places_are_noisy():
+    rng = np.random.default_rng(0)
+    noise_m = rng.normal(0, 0.02, (2, 300))
+    x_m = np.concatenate([np.zeros(100), np.arange(0, 20, 0.5), np.full(160, 20.0)]) + noise_m[0]
+    heading_rad = heading_from_motion(x_m, noise_m[1])
+    assert np.abs(heading_rad).max() < 0.3
+
+
+def test_noise_around_one_place_has_no_direction():
+    noise_m = np.random.default_rng(0).normal(0, 0.02, (2, 300))
+    assert np.isnan(heading_from_motion(*noise_m)).all()
