@@ -21,21 +21,21 @@ from app.auth.models import Role, User
 from app.auth.queries import find_user
 from app.auth.signing_in import make_sign_in_link
 from app.cli.context import Parts, open_parts
+from app.cli.filming import watch_filming, why_failed
 from app.cli.progress import progress_bar
 from app.cli.serve import own_worker, require_free_port, run_server, tell_base_url
-from app.clips.models import ClipState
 from app.config import Settings
 from app.errors import Conflict
 from app.studies.creation import create_study
 from app.studies.demo_study import demo_yaml
+from app.studies.filming import film_the_rest
 from app.studies.lifecycle import open_study
 from app.studies.models import Study, StudyState
-from app.studies.queries import find_study, list_study_clips
+from app.studies.queries import find_study
 
 DEMO_EMAIL = "researcher@demo.example"
 DEMO_SLUG = "demo"
 HOST = "127.0.0.1"
-POLL_S = 0.3
 
 
 def register(commands: typer.Typer) -> None:
@@ -112,25 +112,12 @@ def film_clips(parts: Parts, study: Study, console: Console) -> None:
     """Wait for the worker with a bar, then open the study; a failed clip ends the demo."""
     if study.state != StudyState.draft:
         return
-    with progress_bar("Filming clips", console, kept=True) as update:
-        while True:
-            with parts.database.read.begin() as db:
-                states = [row.clip.state for row in list_study_clips(db, study)]
-            update(states.count(ClipState.ready), len(states))
-            if ClipState.failed in states:
-                raise Conflict(why_failed(parts, study))
-            if states.count(ClipState.ready) == len(states):
-                break
-            time.sleep(POLL_S)
+    with parts.database.write.begin() as db:
+        film_the_rest(db, parts.jobs, study)  # somebody may have stopped it on its page
+    if reason := why_failed(watch_filming(parts, study.id, console)):
+        raise Conflict(reason)
     with parts.database.write.begin() as db:
         open_study(db, db.get_one(Study, study.id), datetime.now(UTC))
-
-
-def why_failed(parts: Parts, study: Study) -> str:
-    """The first failed clip and its reason."""
-    with parts.database.read.begin() as db:
-        failed = next(r for r in list_study_clips(db, study) if r.clip.state == ClipState.failed)
-        return f"clip {failed.name} could not be filmed: {failed.clip.reason}"
 
 
 def make_links(parts: Parts) -> DemoLinks:

@@ -10,20 +10,24 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
+from rich.console import Console
 from sqlalchemy.orm import Session
 
 from app.agreement.report import agreement_report
 from app.cli.context import Parts, open_parts, whose
+from app.cli.filming import is_somebody_filming, read_now, watch_filming, why_failed
 from app.cli.progress import progress_bar
 from app.cli.study_tables import print_study, print_study_list
 from app.config import Settings
 from app.dashboard.answers import study_answer, study_summary
+from app.dashboard.filming_progress import filming_progress
 from app.dashboard.live_agreement import summarise_study
 from app.dashboard.queries import read_study_now, read_totals
-from app.errors import Invalid
+from app.errors import Conflict, Invalid
 from app.exports.responses import responses_csv
 from app.participants.enrolment import create_links
 from app.studies.creation import create_study
+from app.studies.filming import film_the_rest, stop_filming
 from app.studies.lifecycle import close_study, open_study
 from app.studies.models import StudyState
 from app.studies.queries import document_of, get_current_version, get_study, list_studies
@@ -116,6 +120,32 @@ def show(study: Slug, as_json: AsJson = False) -> None:
     """
     with open_parts(Settings()) as parts:
         _show(parts, study, as_json)
+
+
+@commands.command("film")
+def film_clips(
+    study: Slug,
+    stop: Annotated[
+        bool, typer.Option("--stop", help="Stop filming a draft's clips instead.")
+    ] = False,
+) -> None:
+    """Watch a study's clips being filmed; those whose filming was stopped are queued again.
+
+    Ctrl-C ends the watching, not the filming.
+
+    Example: [bold]roadrater study film my-study[/bold]
+    """
+    with open_parts(Settings()) as parts:
+        with parts.database.write.begin() as db:
+            found = get_study(db, study)
+            (stop_filming if stop else film_the_rest)(db, parts.jobs, found)
+        if not stop and not is_somebody_filming(parts):
+            typer.echo("No worker is running; start one with: roadrater worker", err=True)
+        if not stop and (
+            reason := why_failed(watch_filming(parts, found.id, Console(stderr=True)))
+        ):
+            raise Conflict(reason)
+        typer.echo(filming_progress(read_now(parts, found.id)).words)
 
 
 @commands.command("open")

@@ -19,7 +19,7 @@ class FilmingProgress:
     n_clips: int
     frames_done: int
     frames_total: int
-    left_s: float | None  # None: nothing is being filmed, or nothing was measured yet
+    left_s: float | None  # None: nothing is left to film, or nothing was measured yet
 
     @property
     def words(self) -> str:
@@ -29,7 +29,7 @@ class FilmingProgress:
 
 
 def filming_progress(now: StudyNow) -> FilmingProgress:
-    """From what is known of the clips: pictures done, and seconds per picture of the last ones."""
+    """From what is known of the clips: pictures done, and how fast the last were."""
     usual = _usual_frames(now)
     return FilmingProgress(
         n_ready=now.count_clips(ClipState.ready),
@@ -61,19 +61,22 @@ def _done(clip: ClipNow, usual: int) -> int:
 
 def _left_s(now: StudyNow, usual: int) -> float | None:
     waiting = [clip for clip in now.clips if clip.state in WAITING_STATES]
-    at_once = now.count_clips(ClipState.rendering)
     s_per_frame = _s_per_frame(now)
-    if not at_once or s_per_frame is None:
+    if not waiting or s_per_frame is None:
         return None
-    left = sum((clip.frames_total or usual) - clip.frames_done for clip in waiting)
-    return left * s_per_frame / at_once
+    return s_per_frame * sum((clip.frames_total or usual) - clip.frames_done for clip in waiting)
 
 
 def _s_per_frame(now: StudyNow) -> float | None:
-    measured = [
-        clip for clip in now.clips if clip.filming_s and clip.ready_at and clip.frames_total
-    ]
-    last = sorted(measured, key=lambda clip: str(clip.ready_at))[-LAST_CLIPS:]
-    if not last:
+    """What the last films took together, so that it counts if several are filmed at once."""
+    spans = sorted(
+        (clip.ready_at.timestamp(), clip.filming_s, clip.frames_total)
+        for clip in now.clips
+        if clip.ready_at and clip.filming_s and clip.frames_total
+    )[-LAST_CLIPS:]
+    if not spans:
         return None
-    return sum(clip.filming_s or 0.0 for clip in last) / sum(clip.frames_total for clip in last)
+    together_s = spans[-1][0] - min(ready_s - filming_s for ready_s, filming_s, _ in spans)
+    # Not longer than one after the other: a night in between is no filming.
+    one_by_one_s = sum(filming_s for _, filming_s, _ in spans)
+    return min(together_s, one_by_one_s) / sum(frames for _, _, frames in spans)

@@ -38,8 +38,11 @@ function replace(old, part) {
     return;
   }
   const focused = old.contains(document.activeElement) ? document.activeElement.id : "";
-  part.classList.add("fresh");
-  part.addEventListener("animationend", () => settle(part), { once: true });
+  // What moves all the time would flash all the time.
+  if (!("moving" in part.dataset)) {
+    part.classList.add("fresh");
+    part.addEventListener("animationend", () => settle(part), { once: true });
+  }
   old.replaceWith(part);
   if (focused) {
     document.getElementById(focused)?.focus({ preventScroll: true });

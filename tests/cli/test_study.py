@@ -310,3 +310,15 @@ def test_every_command_shows_an_example(run):
         outcome = run(command.name, "--help")
         assert outcome.code == 0
         assert f"Example: roadrater study {command.name}" in outcome.out
+
+
+def test_filming_is_stopped_taken_up_again_and_watched_to_its_end(run, document, database):
+    add_admin(database)
+    run("create", document)
+    assert run("film", "mine", "--stop").out == "0 of 2 clips\n"
+    with database.read.begin() as db:
+        assert set(db.scalars(select(Clip.state))) == {ClipState.cancelled}
+    finish_films(database)
+    watched = run("film", "mine")
+    assert (watched.code, watched.out) == (0, "2 of 2 clips\n")
+    assert "No worker is running" in watched.err

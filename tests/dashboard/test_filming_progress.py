@@ -37,18 +37,23 @@ def test_the_rest_takes_as_long_as_the_last_clips_took():
     assert progress(READY, RENDERING, QUEUED).left_s == pytest.approx(5.0)
 
 
-def test_two_workers_take_half_as_long():
-    assert progress(READY, RENDERING, RENDERING).left_s == pytest.approx(2.0)
+def test_films_made_side_by_side_take_half_as_long():
+    assert progress(READY, READY, RENDERING).left_s == pytest.approx(1.0)
+
+
+def test_a_night_without_filming_is_not_counted():
+    next_day = replace(READY, ready_at=NOW + timedelta(days=1))
+    assert progress(READY, next_day, RENDERING).left_s == pytest.approx(2.0)
 
 
 def test_only_the_last_ten_clips_tell_the_speed():
     slow = [replace(READY, filming_s=300.0)] * 5
-    later = replace(READY, ready_at=NOW + timedelta(minutes=1))
-    assert progress(*slow, *[later] * 10, RENDERING).left_s == pytest.approx(2.0)
+    later = [replace(READY, ready_at=NOW + timedelta(minutes=n)) for n in range(1, 11)]
+    assert progress(*slow, *later, RENDERING).left_s == pytest.approx(2.0)
 
 
-@pytest.mark.parametrize("clips", [[RENDERING, QUEUED], [READY, QUEUED], [READY]])
-def test_nothing_is_guessed_before_something_was_measured_or_while_nobody_films(clips):
+@pytest.mark.parametrize("clips", [[RENDERING, QUEUED], [READY]])
+def test_nothing_is_guessed_before_something_was_measured_or_when_all_is_done(clips):
     now = progress(*clips)
     assert now.left_s is None
     assert now.words == f"{now.n_ready} of {now.n_clips} clips"

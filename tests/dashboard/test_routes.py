@@ -91,7 +91,8 @@ def test_a_viewer_looks_but_cannot_open_close_invite_or_retry(client, database):
     page = client.get(PAGES[0])
     assert page.status_code == 200
     assert "/open" not in page.text
-    for button in ("open", "close", "links", "clips/1/retry"):
+    buttons = ("open", "close", "links", "clips/1/retry", "clips/1/first")
+    for button in (*buttons, "filming/stop", "filming/rest"):
         assert client.post(f"{PAGES[0]}/{button}", data={"n": "3"}).status_code == 403
     assert state_of(database, study) == StudyState.draft
     with database.read.begin() as db:
@@ -210,3 +211,30 @@ def test_every_statistic_is_explained_to_everybody(client):
 
 def test_a_statistic_that_is_not_there_is_a_404(client):
     assert client.get("/statistics/luck").status_code == 404
+
+
+def test_a_researcher_stops_filming_a_draft_and_films_the_rest(client, database):
+    user = sign_in_new_user(client, database)
+    with database.write.begin() as db:
+        clips = [make_clip(db, ClipState.ready), make_clip(db, ClipState.queued)]
+        make_study(db, db.merge(user), n_clips=2, clips=clips, state=StudyState.draft)
+    assert client.post(f"{PAGES[0]}/filming/stop").status_code == 303
+    stopped = client.get(PAGES[0]).text
+    assert "1 of 2 clips ready, 1 stopped" in stopped
+    assert 'id="stop-filming"' not in stopped
+    assert client.post(f"{PAGES[0]}/filming/rest").status_code == 303
+    again = client.get(PAGES[0]).text
+    assert "1 stopped" not in again
+    assert 'id="stop-filming"' in again
+    assert 'id="film-the-rest"' not in again
+
+
+def test_a_waiting_clip_is_filmed_first_on_demand(client, database):
+    user = sign_in_new_user(client, database)
+    with database.write.begin() as db:
+        clip = make_clip(db, ClipState.queued)
+        make_study(db, db.merge(user), n_clips=1, clips=[clip], state=StudyState.draft)
+    first = re.search(r'action="([^"]+/first)"', client.get(PAGES[0]).text).group(1)
+    assert client.post(first).status_code == 303
+    with database.read.begin() as db:
+        assert db.get_one(Clip, clip.id).attempt == 2
