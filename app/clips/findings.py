@@ -107,7 +107,7 @@ def find_film(name: str, path: Path) -> dict[str, Any]:
 
 
 def _suggestion(scene: Scene, ego: EgoSuggestion) -> Suggestion:
-    roles = suggest_roles(scene, ego.track_id)
+    roles = suggest_roles(scene, ego.track_id, ego.start_s, ego.end_s)
     return Suggestion(ego.track_id, ego.start_s, ego.end_s, roles, ego.reason)
 
 

@@ -82,18 +82,23 @@ def suggest_window(scene: Scene, ego_id: str, duration_s: float = WINDOW_S) -> t
     return window.start_s, window.end_s
 
 
-def suggest_roles(scene: Scene, ego_id: str) -> dict[str, str]:
+def suggest_roles(
+    scene: Scene, ego_id: str, start_s: float = -np.inf, end_s: float = np.inf
+) -> dict[str, str]:
     """E is the ego, T the one it interacts with longest, V1 to V4 are who come nearest else.
 
-    T is left out where nobody interacts with the ego. Who stands all the time, or never comes
-    within 100 m, has no role.
+    Only what happens from `start_s` to `end_s` counts. T is left out where nobody interacts with
+    the ego. Who stands all the time, or never comes within 100 m, has no role.
     """
     ego = _index_of(scene, ego_id)
     snapshots = take_snapshots(scene.tracks)
     others, ego_rows = others_of(snapshots, ego)
+    inside = _inside(snapshots, others, start_s, end_s)
+    others, ego_rows = others[inside], ego_rows[inside]
     nearest_m = np.full(len(scene.tracks), np.inf)
     np.minimum.at(nearest_m, snapshots.track[others], distances_m(snapshots, ego_rows, others))
-    n_met = np.bincount(snapshots.track[_met_rows(snapshots, ego)], minlength=len(scene.tracks))
+    met = others[interact(snapshots, ego_rows, others)]
+    n_met = np.bincount(snapshots.track[met], minlength=len(scene.tracks))
     order = [i for i in np.argsort(nearest_m, kind="stable").tolist() if nearest_m[i] <= REACH_M]
     roles = {"E": ego_id}
     if n_met.any():
@@ -186,10 +191,7 @@ def _suggestion(
     scene: Scene, snapshots: Snapshots, i: int, window: _Window, is_longest: bool
 ) -> EgoSuggestion:
     met = _met_rows(snapshots, i)
-    times_s = snapshots.times_s[snapshots.instant[met]]
-    inside = (times_s >= window.start_s - TIME_TOLERANCE_S) & (
-        times_s <= window.end_s + TIME_TOLERANCE_S
-    )
+    inside = _inside(snapshots, met, window.start_s, window.end_s)
     n_others = len(np.unique(snapshots.track[met[inside]]))
     return EgoSuggestion(
         track_id=scene.tracks[i].id,
@@ -200,6 +202,15 @@ def _suggestion(
         duration_s=window.run_s,
         n_others=n_others,
     )
+
+
+def _inside(snapshots: Snapshots, rows: Rows, start_s: float, end_s: float) -> NDArray[np.bool_]:
+    """Which of the rows are of the window."""
+    times_s = snapshots.times_s[snapshots.instant[rows]]
+    inside: NDArray[np.bool_] = (times_s >= start_s - TIME_TOLERANCE_S) & (
+        times_s <= end_s + TIME_TOLERANCE_S
+    )
+    return inside
 
 
 def _reason(track: Track, window: _Window, n_others: int, is_longest: bool) -> str:

@@ -27,6 +27,17 @@ def test_a_long_recording_becomes_its_best_suggestion(tmp_path):
     assert found.plan.tracks[0].points[-1][0] == 30  # the plan shows all of it
 
 
+def test_every_suggestion_can_be_cut_as_it_is(tmp_path):
+    late = b"".join(b"late,%.1f,%d,3,4.5,1.8\n" % (t / 10, t) for t in range(290, 301))
+    found = found_in(tmp_path, long_recording() + late)
+    for one in found.suggestions:
+        window = {"start_s": one.start_s, "end_s": one.end_s}
+        again = found_in(
+            tmp_path, long_recording() + late, ego_id=one.ego_id, roles=one.roles, **window
+        )
+        assert again.scene.roles == one.roles
+
+
 def test_what_is_as_short_as_a_clip_stays_whole(tmp_path):
     assert decode_scene(found_in(tmp_path, long_recording(duration_s=12)).scene_file).end_s == 12
 

@@ -164,6 +164,13 @@ def test_there_is_no_target_where_nobody_interacts():
     assert suggest_roles(scene, "ego") == {"E": "ego", "V1": "beside"}
 
 
+def test_who_comes_near_outside_the_window_has_no_role_in_it():
+    late = along_x("late", 0, 7, 10, time_s=TIMES_S[150:])
+    scene = scene_of(along_x("ego", 0, 0, 10), along_x("beside", 0, 3.5, 10), late)
+    assert suggest_roles(scene, "ego")["V2"] == "late"
+    assert suggest_roles(scene, "ego", 2.0, 12.0) == {"E": "ego", "V1": "beside"}
+
+
 @pytest.mark.parametrize("suggest", [suggest_window, suggest_roles])
 def test_an_unknown_ego_is_refused_with_the_known_ones(suggest):
     with pytest.raises(ValueError, match="no track is called 'x'; there are 'alone', 'east'"):
