@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import gzip
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from hashlib import sha256
 from pathlib import Path
@@ -17,11 +17,13 @@ from app.scenes.formats.canonical import MAX_BYTES, encode_scene
 from app.scenes.formats.errors import SceneFormatError
 from app.scenes.formats.files import SourceFile
 from app.scenes.formats.options import ReadOptions
-from app.scenes.formats.reader import read_scene
+from app.scenes.formats.reader import SceneReading, read_scene
 from app.scenes.formats.report import ImportReport
 from app.scenes.scene import Scene, Source
 from app.scenes.selection import choose
-from app.scenes.suggestions import EgoSuggestion, suggest_roles
+from app.scenes.suggestions import EgoSuggestion, suggest_roles, suggest_window
+from app.scenes.validation import check_scene
+from app.scenes.wording import seconds
 
 LONGEST_CLIP_S = 15.0  # what raters are asked to watch at a time; a longer recording is cut
 
@@ -77,9 +79,12 @@ class Found:
 def find(files: Sequence[tuple[str, Path]], options: ReadOptions) -> Found:
     """Read the files and cut a scene; SceneFormatError with what is wrong and where."""
     sources = [replace(SourceFile.at(path), name=name) for name, path in files]
-    reading = read_scene(sources, options)
+    reading = _read_whole(sources, options)
     suggestions = tuple(_suggestion(reading.scene, ego) for ego in reading.egos)
-    scene = _as_suggested(reading.scene, suggestions) if _is_open(options) else reading.scene
+    if _is_open(options):
+        scene = _as_suggested(reading.scene, suggestions)
+    else:
+        scene = _as_chosen(reading.scene, options)
     data = encode_scene(scene)
     if len(data) > MAX_BYTES:
         raise SceneFormatError(
@@ -106,6 +111,16 @@ def find_film(name: str, path: Path) -> dict[str, Any]:
         raise SceneFormatError(f"{name}: {error}") from error
 
 
+def _read_whole(sources: Sequence[SourceFile], options: ReadOptions) -> SceneReading:
+    """All of the recording, with the ego that was chosen, or suggested for the chosen seconds."""
+    whole = replace(options, start_s=None, end_s=None, roles={})
+    if options.ego_id is not None or options.start_s is None:
+        return read_scene(sources, whole)
+    part = read_scene(sources, replace(options, roles={}))
+    reading = read_scene(sources, replace(whole, ego_id=part.scene.ego_id))
+    return replace(reading, report=replace(reading.report, notes=part.report.notes))
+
+
 def _suggestion(scene: Scene, ego: EgoSuggestion) -> Suggestion:
     roles = suggest_roles(scene, ego.track_id, ego.start_s, ego.end_s)
     return Suggestion(ego.track_id, ego.start_s, ego.end_s, roles, ego.reason)
@@ -113,7 +128,7 @@ def _suggestion(scene: Scene, ego: EgoSuggestion) -> Suggestion:
 
 def _is_open(options: ReadOptions) -> bool:
     """Whether nobody has chosen what to cut."""
-    return options.ego_id is None and options.start_s is None and options.end_s is None
+    return options.ego_id is None and options.start_s is None and not options.roles
 
 
 def _as_suggested(scene: Scene, suggestions: Sequence[Suggestion]) -> Scene:
@@ -124,6 +139,37 @@ def _as_suggested(scene: Scene, suggestions: Sequence[Suggestion]) -> Scene:
     return choose(
         scene, ego_id=best.ego_id, start_s=best.start_s, end_s=best.end_s, roles=best.roles
     )
+
+
+def _as_chosen(scene: Scene, options: ReadOptions) -> Scene:
+    """What was chosen; window and roles that were left out are suggested for the ego."""
+    ego_id = scene.ego_id or ""
+    try:
+        start_s, end_s = _window(scene, ego_id, options)
+        roles = options.roles or suggest_roles(scene, ego_id, start_s, end_s)
+        cut = choose(scene, start_s=start_s, end_s=end_s, roles=roles)
+        _check_parts(cut, roles, f"from {seconds(start_s)} to {seconds(end_s)}")
+        check_scene(cut)
+    except ValueError as error:
+        raise SceneFormatError(str(error)) from error
+    return cut
+
+
+def _window(scene: Scene, ego_id: str, options: ReadOptions) -> tuple[float, float]:
+    if options.start_s is not None and options.end_s is not None:
+        return options.start_s, options.end_s
+    if scene.duration_s <= LONGEST_CLIP_S:
+        return scene.start_s, scene.end_s
+    return suggest_window(scene, ego_id)
+
+
+def _check_parts(cut: Scene, roles: Mapping[str, str], when: str) -> None:
+    """Everybody who was given a part is there, and is not the ego as well."""
+    for role, track_id in roles.items():
+        if role != "E" and track_id == cut.ego_id:
+            raise ValueError(f"{track_id!r} is the ego and cannot be {role} as well")
+        if role not in cut.roles:
+            raise ValueError(f"{track_id!r} cannot be {role}: it is not seen {when}")
 
 
 def _facts(scene: Scene, content_hash: str) -> SceneFacts:

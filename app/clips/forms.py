@@ -74,11 +74,6 @@ class CutForm(BaseModel):
         given = {role: getattr(self, role) for role in ROLES}
         return {role: track_id for role, track_id in given.items() if track_id is not None}
 
-    @property
-    def chooses(self) -> bool:
-        """Whether somebody decided what to cut."""
-        return self.ego is not None or self.start_s is not None
-
     def applied_to(self, options: ReadOptions) -> ReadOptions:
         """The files' options with these choices."""
         end_s = None

@@ -124,8 +124,7 @@ class _Brought:
 
     key: str
     kept: Sequence[KeptFile]
-    whole: Reading
-    chosen: Reading
+    reading: Reading
 
 
 async def _bring_in(
@@ -140,7 +139,7 @@ async def _bring_in(
     options = form.file_options()
     try:
         brought = [
-            await _keep_and_read(request, key, files, options, form)
+            await _keep_and_read(request, key, files, form.applied_to(options))
             for key, files in zip(keys, groups, strict=True)
         ]
 
@@ -159,17 +158,11 @@ async def _keep_and_read(
     key: str,
     files: Sequence[tuple[str, BinaryIO]],
     options: ReadOptions,
-    form: UploadForm,
 ) -> _Brought:
     kept = await run_in_threadpool(keep_files, request.app.state.storage, key, files)
     names = [file.name for file in kept]
-    film = is_film(files[0][1])
-    whole = await _read(request, key, names, None if film else options)
-    chosen = whole
-    if form.chooses and not film:
-        # Read twice: the whole recording to draw and to suggest from, the window to keep.
-        chosen = await _read(request, key, names, form.applied_to(options))
-    return _Brought(key, kept, whole, chosen)
+    reading = await _read(request, key, names, None if is_film(files[0][1]) else options)
+    return _Brought(key, kept, reading)
 
 
 async def _read(
@@ -187,10 +180,10 @@ async def _read(
 def _record(
     db: Session, store: Storage, owner: User, one: _Brought, options: ReadOptions, now: datetime
 ) -> Upload:
-    if one.whole.is_film:
-        return record_footage(db, store, one.key, owner, one.kept, one.whole, now)
-    upload = record_upload(db, store, one.key, owner, one.kept, options, one.whole, now)
-    record_scene(db, store, upload, one.chosen, now)
+    if one.reading.is_film:
+        return record_footage(db, store, one.key, owner, one.kept, one.reading, now)
+    upload = record_upload(db, store, one.key, owner, one.kept, options, one.reading, now)
+    record_scene(db, store, upload, one.reading, now)
     return upload
 
 

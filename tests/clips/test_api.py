@@ -50,6 +50,8 @@ def test_what_is_asked_for_is_cut_at_once(client, write):
     assert (scene["ego_id"], scene["start_s"], scene["end_s"]) == ("2", 3, 7)
     assert scene["roles"] == {"E": "2", "T": "1"}
     assert upload["report"]["duration_s"] == 30  # suggestions are about all of it
+    for report in (upload["report"], scene["report"]):
+        assert "taken as the ego" not in str(report["notes"])
     packed = client.get(f"/api/v1/scenes/{scene['id']}.json.gz", headers=write)
     assert decode_scene(packed.content).source.licence == "CC0"
 

@@ -48,6 +48,45 @@ def test_what_was_chosen_is_cut(tmp_path):
     assert (scene.ego_id, scene.start_s, scene.end_s) == ("3", 2.0, 5.0)
 
 
+def test_what_was_left_out_of_a_choice_is_suggested_for_it(tmp_path):
+    found = found_in(tmp_path, long_recording(), ego_id="3", start_s=2.0, end_s=5.0)
+    assert found.scene.roles == {"E": "3", "T": "2", "V1": "1"}
+    found = found_in(tmp_path, long_recording(), ego_id="1")
+    (suggested,) = (one for one in found.suggestions if one.ego_id == "1")
+    assert (found.scene.start_s, found.scene.end_s) == (suggested.start_s, suggested.end_s)
+    assert found.scene.roles == suggested.roles
+    found = found_in(tmp_path, long_recording(), start_s=2.0, end_s=5.0)
+    assert found.scene.ego_id in found.report.notes[-1].sentence
+    assert (found.scene.start_s, found.scene.end_s) == (2.0, 5.0)
+
+
+def test_nothing_is_said_of_an_assumed_ego_where_one_was_chosen(tmp_path):
+    found = found_in(tmp_path, long_recording(), ego_id="3", start_s=2.0, end_s=5.0)
+    assert found.report.duration_s == 30  # the report is about the files
+    assert not [note for note in found.report.notes if "taken as the ego" in note.sentence]
+    assert found.suggestions == found_in(tmp_path, long_recording()).suggestions
+
+
+@pytest.mark.parametrize(
+    ("choice", "sentence"),
+    [
+        ({"roles": {"V3": "3"}}, "'3' is the ego and cannot be V3 as well"),
+        ({"roles": {"T": "late"}}, "'late' cannot be T: it is not seen from 2 s to 5 s"),
+        ({"roles": {"T": "9"}}, "no track is called '9'; there are '1', '2', '3', 'late'"),
+        (
+            {"ego_id": "late"},
+            "the ego 'late' is not in the window from 2 s to 5 s; it is seen from 29 s to 30 s",
+        ),
+    ],
+)
+def test_a_choice_that_cannot_be_is_told_without_the_files(tmp_path, choice, sentence):
+    late = b"".join(b"late,%.1f,%d,3,4.5,1.8\n" % (t / 10, t) for t in range(290, 301))
+    window = {"ego_id": "3", "start_s": 2.0, "end_s": 5.0}
+    with pytest.raises(SceneFormatError) as refused:
+        found_in(tmp_path, long_recording() + late, **window | choice)
+    assert str(refused.value) == sentence
+
+
 def test_the_hash_is_that_of_the_canonical_file(tmp_path):
     found = found_in(tmp_path, long_recording())
     assert found.scene.content_hash == sha256(gzip.decompress(found.scene_file)).hexdigest()
