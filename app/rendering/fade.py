@@ -7,12 +7,18 @@ import numpy as np
 from app.rendering.canvas import Bytes, Canvas, kernel
 from app.rendering.colour import yuv_of
 from app.rendering.ground import COLOUR
+from app.rendering.style import FilmStyle
 
 
 def fade(canvas: Canvas, share: float) -> None:
     """Leave a share of the picture, from 0 to 1; the rest becomes bare ground."""
     for plane, level in zip((canvas.luma, canvas.blue, canvas.red), yuv_of(COLOUR), strict=True):
         _blend(plane, np.float32(level), np.float32(share))
+
+
+def count_fading(style: FilmStyle) -> int:
+    """How many pictures fade at the start, and as many at the end."""
+    return round(style.fade_s * style.fps)
 
 
 def shown_share(k: int, n_frames: int, n_fading: int) -> float:

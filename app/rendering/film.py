@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from app.rendering import encoder
 from app.rendering.canvas import Bytes, Canvas
 from app.rendering.colour import rgb_picture
-from app.rendering.fade import fade, shown_share
+from app.rendering.fade import count_fading, fade, shown_share
 from app.rendering.painter import Painter, prepare
 from app.rendering.raster import canvas_on
 from app.rendering.style import FilmStyle, check_style
@@ -22,7 +22,7 @@ from app.rendering.window import check_ego_is_there, ego_of, picture_times_s
 from app.scenes.scene import Scene
 
 # Change it with every change to how a film looks: it is part of every film's key.
-RENDERER_VERSION = "4"
+RENDERER_VERSION = "5"
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,7 +103,7 @@ def _pictures(
     style = painter.style
     frame = av.VideoFrame(style.width_px, style.height_px, "yuv420p")
     canvas = canvas_on_frame(frame)
-    n_fading = round(style.fade_s * style.fps)
+    n_fading = count_fading(style)
     for k in range(n_frames):
         painter.paint(canvas, k)
         if (share := shown_share(k, n_frames, n_fading)) < 1:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import BinaryIO
@@ -10,13 +10,22 @@ from typing import BinaryIO
 import av
 
 from app.rendering import encoder
-from app.rendering.film import Video, content_key
+from app.rendering.fade import count_fading, fade, shown_share
+from app.rendering.film import Video, canvas_on_frame, content_key
 from app.rendering.footage_file import FootageError, Picture, open_footage
-from app.rendering.footage_picture import Projector, matrix_of, place_within, shown_size_px
+from app.rendering.footage_picture import (
+    Projector,
+    matrix_of,
+    place_within,
+    planes_of,
+    shown_size_px,
+)
 from app.rendering.style import MAX_DURATION_S, MAX_FPS, FilmStyle, check_style
+from app.rendering.window import times_of_pictures_s
+from app.scenes.scene import Floats
 
 # Change it with every change to how footage looks: it is part of every such film's key.
-PROJECTOR_VERSION = "1"
+PROJECTOR_VERSION = "2"
 MIN_DURATION_S = 1.0
 CLOCK_S = 0.001  # WebM counts in milliseconds
 # So a film of ten seconds may be a little shorter.
@@ -106,6 +115,7 @@ def refilm(
 ) -> Video:
     """The film's window in the size, rate, colours and encoding of every other clip.
 
+    It stands still and fades as a filmed scene does, so that nobody can tell them apart by it.
     Only pictures are taken over, so that no sound and no metadata are. A picture is shown from
     the moment of the new film that is nearest to its own until the next one's; where the aspect
     ratio differs, bars are black. The same file and style give the same bytes.
@@ -114,13 +124,11 @@ def refilm(
     duration_s = style.duration_s
     if duration_s is None:
         duration_s = inspect_footage(source).duration_s - (style.start_s or 0.0)
-    n_moving, n_still = max(1, round(duration_s * style.fps)), round(style.lead_in_s * style.fps)
-    start_s = style.start_s or 0.0
-    times_s = [start_s + max(k, 0) / style.fps for k in range(-n_still, n_moving)]
+    times_s = times_of_pictures_s(style, style.start_s or 0.0, duration_s)
     with open_footage(source) as footage:
         projector = Projector(footage.pixel_shape, style.width_px, style.height_px)
         shown = _shown(footage.pictures(), times_s, style)
-        frames = _projected(shown, projector, len(times_s), on_frame)
+        frames = _faded(_projected(shown, projector), len(times_s), style, on_frame)
         data = encoder.encode(frames, style.width_px, style.height_px, style.fps)
     n_frames = len(times_s)
     return Video(data, n_frames / style.fps, n_frames, style.width_px, style.height_px, style.fps)
@@ -139,7 +147,7 @@ def _wrong_duration(duration_s: float) -> FootageError:
 
 
 def _shown(
-    pictures: Iterator[Picture], times_s: Sequence[float], style: FilmStyle
+    pictures: Iterator[Picture], times_s: Floats, style: FilmStyle
 ) -> Iterator[av.VideoFrame]:
     """For each time the last picture that starts by then, or less than half a step later."""
     ahead_s = 0.5 / style.fps - CLOCK_S
@@ -154,16 +162,29 @@ def _shown(
         check_window(now.time_s + now.duration_s, style)
 
 
-def _projected(
-    frames: Iterator[av.VideoFrame],
-    projector: Projector,
-    n_frames: int,
-    on_frame: Callable[[int, int], None],
-) -> Iterator[av.VideoFrame]:
+def _projected(frames: Iterator[av.VideoFrame], projector: Projector) -> Iterator[av.VideoFrame]:
     last = None
-    for k, frame in enumerate(frames):
+    for frame in frames:
         if frame is not last:
             projector.show(frame)
         last = frame
         yield projector.screen
+
+
+def _faded(
+    screens: Iterator[av.VideoFrame],
+    n_frames: int,
+    style: FilmStyle,
+    on_frame: Callable[[int, int], None],
+) -> Iterator[av.VideoFrame]:
+    # Of its own: the bars and a picture that is shown for long are painted on the screen once.
+    fading = av.VideoFrame(style.width_px, style.height_px, "yuv420p")
+    n_fading = count_fading(style)
+    for k, screen in enumerate(screens):
+        share = shown_share(k, n_frames, n_fading)
+        if share < 1:
+            for source, target in zip(planes_of(screen), planes_of(fading), strict=True):
+                target[:] = source
+            fade(canvas_on_frame(fading), share)
+        yield fading if share < 1 else screen
         on_frame(k + 1, n_frames)

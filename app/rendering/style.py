@@ -43,8 +43,8 @@ class FilmStyle:
     fps: int = 30
     start_s: float | None = None  # None: when the ego first appears
     duration_s: float | None = None  # None: until the ego is last seen
-    lead_in_s: float = 0.5  # the first picture stands still for as long, before the window
-    fade_s: float = 0.25  # out of the ground's colour at the start, and into it at the end
+    lead_in_s: float = 0.5  # the first picture stands still for as long, wholly seen
+    fade_s: float = 0.25  # out of the ground's colour before that, and into it at the end
     view: View = View.top
     width_m: float = 120.0  # of ground, from left to right; an overview may show more
     chase_back_m: float = 10.0  # of the chase camera behind the ego's centre

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from app.rendering.fade import count_fading
 from app.rendering.style import MAX_DURATION_S, FilmStyle
 from app.scenes.resampling import sample_track
 from app.scenes.scene import Floats, Scene, Track
@@ -32,7 +33,7 @@ def ego_of(scene: Scene) -> Track:
 
 
 def picture_times_s(ego: Track, style: FilmStyle) -> Floats:
-    """Scene time of each picture: the first one repeated through the lead-in, then the window."""
+    """Scene time of each picture of the style's window."""
     first_s, last_s = ego.time_s[ego.valid][[0, -1]]
     start_s, end_s = window_s(ego, style)
     duration_s = end_s - start_s
@@ -45,12 +46,19 @@ def picture_times_s(ego: Track, style: FilmStyle) -> Floats:
         raise ValueError(
             f"the window is {duration_s:g} s long; at most {MAX_DURATION_S:g} s can be filmed"
         )
-    n_moving = max(1, round(duration_s * style.fps))
-    n_still = round(style.lead_in_s * style.fps)
-    steps = np.maximum(np.arange(-n_still, n_moving), 0)
-    times_s = start_s + steps / style.fps
+    times_s = times_of_pictures_s(style, start_s, duration_s)
     check_ego_is_there(ego, times_s)
     return times_s
+
+
+def times_of_pictures_s(style: FilmStyle, start_s: float, duration_s: float) -> Floats:
+    """When each picture is: the first stands still as it fades in and for the lead-in, then moves.
+
+    The same for scenes and for finished films, so that nobody can tell them apart by it.
+    """
+    n_still = count_fading(style) + round(style.lead_in_s * style.fps)
+    n_moving = max(1, round(duration_s * style.fps))
+    return start_s + np.maximum(np.arange(-n_still, n_moving), 0) / style.fps
 
 
 def window_s(ego: Track, style: FilmStyle) -> tuple[float, float]:

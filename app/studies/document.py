@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import hashlib
 from enum import StrEnum
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 from pydantic import AfterValidator, Field
 from pydantic_core import PydanticCustomError
 
-from app.rendering.style import FilmStyle, View
+from app.rendering.style import CHASE_LIMITS, FilmStyle, View
 from app.studies.fields import (
     Code,
     Colour,
@@ -48,6 +48,12 @@ def _named_apart(clips: tuple[ClipEntry, ...]) -> tuple[ClipEntry, ...]:
 def _twice(sentence: str, below: tuple[str | int, ...]) -> PydanticCustomError:
     """`below` leads from the list that is checked to the element that is wrong."""
     return PydanticCustomError("twice", "{sentence}", {"sentence": sentence, "below": below})
+
+
+def _of_chase(name: str, usual: float, meaning: str) -> Any:
+    least, most = CHASE_LIMITS[name]
+    description = f"Of the `chase` view: the camera is {meaning}."
+    return Field(default=usual, ge=least, le=most, description=description)
 
 
 Scale = Annotated[tuple[Line, ...], Field(min_length=2, max_length=11), AfterValidator(_different)]
@@ -116,7 +122,13 @@ class Order(StrEnum):
 class VideoSettings(Part):
     """How all clips of the study are filmed: the same for each, so that only driving differs."""
 
-    view: View = Field(default=View.top, description="From where the scene is seen.")
+    view: View = Field(
+        default=View.top,
+        description="From where scenes are seen: `top` from above, north up, the ego in the "
+        "middle; `heading_up` from above, the ego in the middle and driving up the picture; "
+        "`overview` from above, north up, standing still, with all that happens in sight; "
+        "`chase` from behind and above the ego, in perspective. A finished film keeps its own view.",
+    )
     width_px: Whole = Field(
         default=1280, ge=160, le=1920, multiple_of=2, description="Width of the picture."
     )
@@ -125,13 +137,36 @@ class VideoSettings(Part):
     )
     fps: Whole = Field(default=30, ge=10, le=60, description="Pictures per second.")
     duration_s: Number = Field(
-        default=10.0, ge=0.1, le=60, description="Length of every clip, without the lead-in."
+        default=10.0,
+        ge=0.1,
+        le=60,
+        description="How long every clip moves; before that come fade and lead-in.",
     )
     lead_in_s: Number = Field(
-        default=0.5, ge=0, le=5, description="How long the first picture stands still."
+        default=0.5,
+        ge=0,
+        le=5,
+        description="How long the first picture, wholly faded in, stands still before it moves.",
+    )
+    fade_s: Number = Field(
+        default=0.25,
+        ge=0,
+        le=2,
+        description="How long the first picture takes to come out of the ground's colour, still "
+        "and before the lead-in; the clip's last pictures go back into it for as long, moving.",
     )
     width_m: Number = Field(
-        default=120.0, ge=20, le=1000, description="Ground from the left edge to the right."
+        default=120.0,
+        ge=20,
+        le=1000,
+        description="Ground from the left edge to the right, seen from above; an overview shows "
+        "more where it has to.",
+    )
+    chase_back_m: Number = _of_chase("chase_back_m", 10.0, "behind the ego's centre")
+    chase_up_m: Number = _of_chase("chase_up_m", 5.0, "above the road")
+    chase_down_deg: Number = _of_chase("chase_down_deg", 20.0, "looking down by so many degrees")
+    chase_fov_deg: Number = _of_chase(
+        "chase_fov_deg", 75.0, "seeing so many degrees from the left edge to the right"
     )
     ego_colour: Colour = Field(default="#D55E00", description="Of the vehicle at the centre.")
     other_colour: Colour = Field(default="#0072B2", description="Of all other vehicles.")

@@ -33,7 +33,7 @@ from tests.factories.footage import make_film
 from tests.factories.platform import NOW, make_clip
 from tests.factories.scenes import straight_road_scene
 
-SMALL = FilmStyle(width_px=160, height_px=90, fps=10, duration_s=0.5, lead_in_s=0.0)
+SMALL = FilmStyle(width_px=160, height_px=90, fps=10, duration_s=0.5, lead_in_s=0.0, fade_s=0.0)
 
 
 @pytest.fixture

@@ -4,9 +4,10 @@ import numpy as np
 import pytest
 
 from app.rendering.colour import yuv_of
-from app.rendering.fade import fade, shown_share
+from app.rendering.fade import count_fading, fade, shown_share
 from app.rendering.ground import COLOUR
 from app.rendering.raster import canvas_on
+from app.rendering.style import FilmStyle
 
 
 def faded(share):
@@ -40,6 +41,15 @@ def test_it_begins_and_ends_alike_and_never_shows_nothing():
 @pytest.mark.parametrize("n_frames", [1, 2, 3])
 def test_a_film_too_short_to_fade_is_still_seen(n_frames):
     assert all(0 < shown_share(k, n_frames, 8) < 1 for k in range(n_frames))
+
+
+def test_a_fade_is_counted_in_whole_pictures():
+    assert [count_fading(FilmStyle(fps=fps, fade_s=0.25)) for fps in (60, 30, 10, 1)] == [
+        15,
+        8,
+        2,
+        0,
+    ]
 
 
 def test_no_fade_shows_all():

@@ -128,11 +128,21 @@ def test_the_first_picture_stands_still_for_the_lead_in(video: Video):
     assert max(moves[:3]) < 0.2 * min(moves[3:])
 
 
+def test_the_fade_does_not_shorten_what_stands_still():
+    fading = film(straight_road_scene(), replace(SMALL, fade_s=0.2))
+    frames = [luma(frame) for frame in decoded(fading.data)]
+    moves = [np.abs(after - before).mean() for before, after in pairwise(frames)]
+    n_fading, n_still = 6, 3
+    assert fading.n_frames == n_fading + 15
+    assert max(moves[n_fading : n_fading + n_still]) < 0.5 * min(moves[n_fading + n_still : -6])
+
+
 def test_a_film_comes_out_of_the_ground_and_goes_back_into_it():
     fading, plain = (
         [luma(f) for f in decoded(film(straight_road_scene(), replace(SMALL, fade_s=fade_s)).data)]
         for fade_s in (0.1, 0.0)
     )
+    plain = [plain[0]] * 3 + plain
     shares = [np.ptp(after) / np.ptp(before) for after, before in zip(fading, plain, strict=True)]
     np.testing.assert_allclose(shares[:4], [0.25, 0.5, 0.75, 1.0], atol=0.08)
     np.testing.assert_allclose(shares[-4:], [1.0, 0.75, 0.5, 0.25], atol=0.08)

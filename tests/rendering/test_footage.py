@@ -7,7 +7,8 @@ import av
 import numpy as np
 import pytest
 
-from app.rendering.colour import rgb_picture
+from app.rendering.colour import rgb_of, rgb_picture
+from app.rendering.film import film as film_scene
 from app.rendering.film import film_key
 from app.rendering.footage import (
     FootageFacts,
@@ -19,10 +20,12 @@ from app.rendering.footage import (
 )
 from app.rendering.footage_file import FootageError
 from app.rendering.footage_picture import planes_of
+from app.rendering.ground import COLOUR as GROUND
 from app.rendering.style import FilmStyle
 from tests.factories.footage import BLUE, GREEN, RED, grey_level, make_film, three_fields
+from tests.factories.scenes import straight_road_scene
 
-STYLE = FilmStyle(width_px=320, height_px=180, fps=30, duration_s=1.0, lead_in_s=0.0)
+STYLE = FilmStyle(width_px=320, height_px=180, fps=30, duration_s=1.0, lead_in_s=0.0, fade_s=0.0)
 
 
 def decoded(data):
@@ -128,6 +131,33 @@ def test_the_first_picture_stands_still_for_the_lead_in(tmp_path):
     levels = brightness(refilm(film, replace(STYLE, lead_in_s=0.5)).data)
     expected = [grey_level(0)] * 15 + [grey_level(number) for number in range(30)]
     np.testing.assert_allclose(levels, expected, atol=4)
+
+
+def test_a_film_of_a_scene_stands_still_and_fades_as_the_scene_itself():
+    style = replace(STYLE, width_m=40.0, lead_in_s=0.2, fade_s=0.1)
+    scene = film_scene(straight_road_scene(), style)
+    recorded = film_scene(straight_road_scene(), replace(style, lead_in_s=0.0, fade_s=0.0))
+    again = refilm(io.BytesIO(recorded.data), style)
+    assert again.n_frames == scene.n_frames == 3 + 6 + 30
+    for picture, expected in zip(decoded(again.data), decoded(scene.data), strict=True):
+        assert abs(colours(picture).astype(float) - colours(expected)).mean() < 1.5
+
+
+def test_a_film_fades_in_and_out_bars_and_all(tmp_path):
+    film = make_film(
+        tmp_path / "a.mp4",
+        size_px=(240, 180),
+        paint=lambda number: three_fields(240, 180),
+        colorspace=1,
+    )
+    pictures = [
+        colours(f).astype(float) for f in decoded(refilm(film, replace(STYLE, fade_s=0.1)).data)
+    ]
+    steady = pictures[10]
+    for k, share in {0: 0.25, 1: 0.5, 2: 0.75, 3: 1.0, -4: 1.0, -3: 0.75, -1: 0.25}.items():
+        expected = rgb_of(GROUND) + (steady - rgb_of(GROUND)) * share
+        for place in ((45, 60), (135, 160), (90, 10)):
+            np.testing.assert_allclose(pictures[k][place], expected[place], atol=6)
 
 
 def test_24_pictures_per_second_become_30_each_at_its_nearest_moment(tmp_path):
@@ -239,9 +269,10 @@ def test_a_new_film_is_named_by_all_that_decides_it():
     others = {
         refilm_key("abd", STYLE),
         refilm_key("abc", replace(STYLE, start_s=1.0)),
+        refilm_key("abc", replace(STYLE, fade_s=0.1)),
         film_key("abc", STYLE),
     }
-    assert len(others | {key}) == 4
+    assert len(others | {key}) == 5
 
 
 def test_a_researcher_is_told_what_changes():

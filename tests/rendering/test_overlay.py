@@ -12,7 +12,9 @@ from app.scenes.road_map import RoadMap
 from app.scenes.scene import Scene, Source
 from tests.factories.scenes import make_track, straight_road_scene
 
-STYLE = FilmStyle(width_px=640, height_px=360, duration_s=0.2, lead_in_s=0.0, width_m=60.0)
+STYLE = FilmStyle(
+    width_px=640, height_px=360, duration_s=0.2, lead_in_s=0.0, fade_s=0.0, width_m=60.0
+)
 TIMES_S = np.arange(11) * 0.1
 
 

@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 
 from app.rendering.style import FilmStyle
-from app.rendering.window import check_ego_is_there, ego_of, picture_times_s
+from app.rendering.window import check_ego_is_there, ego_of, picture_times_s, times_of_pictures_s
 from tests.factories.scenes import make_track, straight_road_scene
 
-STYLE = FilmStyle(fps=10, lead_in_s=0.0)
+STYLE = FilmStyle(fps=10, lead_in_s=0.0, fade_s=0.0)
 EGO = make_track("ego", time_s=np.arange(41) * 0.1)
 
 
@@ -21,6 +21,11 @@ def test_a_window_ends_before_its_last_moment():
 def test_the_lead_in_repeats_the_first_moment():
     times_s = picture_times_s(EGO, replace(STYLE, start_s=1.0, duration_s=0.3, lead_in_s=0.2))
     np.testing.assert_allclose(times_s, [1.0, 1.0, 1.0, 1.1, 1.2])
+
+
+def test_the_first_moment_is_repeated_while_it_fades_in_too():
+    style = replace(STYLE, duration_s=0.3, lead_in_s=0.2, fade_s=0.1)
+    np.testing.assert_allclose(times_of_pictures_s(style, 1.0, 0.3), [1, 1, 1, 1, 1.1, 1.2])
 
 
 def test_a_window_may_end_with_the_ego_despite_rounding():

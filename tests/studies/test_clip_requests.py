@@ -20,7 +20,7 @@ from tests.factories.scenes import straight_road_scene
 HEAD = """\
 slug: mixed
 title: Mixed
-video: {duration_s: 1.5, width_px: 320, height_px: 180, fps: 20, lead_in_s: 0.5}
+video: {duration_s: 1.5, width_px: 320, height_px: 180, fps: 20, lead_in_s: 0.25, fade_s: 0.25}
 clips:
 """
 MIXED = (

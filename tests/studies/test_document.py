@@ -6,7 +6,7 @@ from dataclasses import asdict
 import pytest
 from pydantic import ValidationError
 
-from app.rendering.style import FilmStyle, check_style
+from app.rendering.style import CHASE_LIMITS, FilmStyle, View, check_style
 from app.studies.document import StudyDocument, Texts, VideoSettings
 from tests.factories.platform import make_document
 
@@ -50,7 +50,10 @@ def test_every_video_that_a_document_allows_can_be_filmed():
     check_style(VideoSettings(width_px=160, height_px=90, fps=10, duration_s=0.1).style(0.0))
     check_style(VideoSettings(width_px=1920, height_px=1080, fps=60, duration_s=60).style(5.0))
     check_style(VideoSettings(width_m=20, lead_in_s=0).style())
-    check_style(VideoSettings(width_m=1000, lead_in_s=5).style())
+    check_style(VideoSettings(width_m=1000, lead_in_s=5, fade_s=2).style())
+    for end in (0, 1):
+        chase = {name: limits[end] for name, limits in CHASE_LIMITS.items()}
+        check_style(VideoSettings(view=View.chase, **chase).style())
 
 
 def test_a_document_survives_its_own_json():
