@@ -10,6 +10,7 @@ from typing import Annotated
 
 from fastapi import Depends, Request
 from fastapi.security import HTTPAuthorizationCredentials
+from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from app.auth.access import (
@@ -71,6 +72,15 @@ def get_upload(db: Session, user: User, key: str) -> Upload:
     """The upload, if it exists for this user: their own, or any for an admin."""
     upload = find_upload(db, key)
     if upload is None or (user.role != Role.admin and upload.owner_id != user.id):
+        raise NotFound("There is no such upload.")
+    return upload
+
+
+def claim_upload(db: Session, user: User, key: str) -> Upload:
+    """The same, and nobody else cuts from it or removes it until this transaction ends."""
+    upload = get_upload(db, user, key)
+    held = db.scalar(select(Upload.id).where(Upload.key == key).with_for_update())
+    if held is None:  # it was removed while we waited for it
         raise NotFound("There is no such upload.")
     return upload
 

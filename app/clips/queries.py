@@ -53,7 +53,9 @@ def list_scenes(db: Session, upload: Upload) -> list[UploadedScene]:
     """The scenes cut from an upload, the newest first."""
     query = (
         select(UploadedScene)
-        .where(UploadedScene.upload_id == upload.id)
+        .join(Upload, Upload.id == UploadedScene.upload_id)
+        # By the key: the id of an upload that was removed may be somebody else's by now.
+        .where(Upload.key == upload.key)
         .options(joinedload(UploadedScene.scene, innerjoin=True))
         .order_by(UploadedScene.created_at.desc(), UploadedScene.scene_id.desc())
     )

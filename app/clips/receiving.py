@@ -15,6 +15,7 @@ from starlette.datastructures import UploadFile
 from starlette.requests import ClientDisconnect
 
 from app.auth.models import User
+from app.clips.access import claim_upload, get_upload
 from app.clips.forms import CutForm, UploadForm, parse_form
 from app.clips.models import SceneRecord, Upload
 from app.clips.reading_apart import Limits, Reading, read_apart
@@ -80,15 +81,21 @@ async def receive_uploads(request: Request, owner: User, now: datetime) -> list[
 
 
 async def receive_cut(
-    request: Request, upload: Upload, form: CutForm, now: datetime
+    request: Request, user: User, key: str, form: CutForm, now: datetime
 ) -> SceneRecord:
     """Read the kept files again and keep the scene that was asked for."""
     store: Storage = request.app.state.storage
+    upload = await look_up(request, lambda db: get_upload(db, user, key))
     if upload.footage_id is not None:
         raise Invalid("A film is shown as it is; only from trajectories can a scene be cut.")
     names = [file["name"] for file in upload.files]
-    reading = await _read(request, upload.key, names, form.applied_to(options_of(upload)))
-    return await write_down(request, lambda db: record_scene(db, store, upload, reading, now))
+    reading = await _read(request, key, names, form.applied_to(options_of(upload)))
+
+    def record(db: Session) -> SceneRecord:
+        # Looked up again: it may be gone by now, and its id may be that of somebody else's.
+        return record_scene(db, store, claim_upload(db, user, key), reading, now)
+
+    return await write_down(request, record)
 
 
 def is_film(stream: BinaryIO) -> bool:

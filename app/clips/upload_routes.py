@@ -8,14 +8,14 @@ from fastapi import APIRouter, Form, Path, Request
 from fastapi.responses import FileResponse, HTMLResponse, RedirectResponse, Response
 
 from app.auth.access import CurrentUser
-from app.clips.access import PageUpload, Uploader, get_upload
+from app.clips.access import PageUpload, Uploader, claim_upload
 from app.clips.composing import compose_upload_list, compose_upload_page
 from app.clips.forms import CutForm
 from app.clips.queries import get_footage
 from app.clips.receiving import receive_cut, receive_uploads
 from app.clips.uploads import remove_files, remove_upload, short_hash, still_key
 from app.errors import NotFound
-from app.web import CurrentSettings, Files, Now, ReadDb, look_up, render, write_down
+from app.web import CurrentSettings, Files, Now, ReadDb, render, write_down
 
 router = APIRouter(prefix="/admin", include_in_schema=False)
 
@@ -49,8 +49,7 @@ async def submit_cut(
     request: Request, key: str, user: Uploader, form: Annotated[CutForm, Form()], now: Now
 ) -> RedirectResponse:
     """Cut another scene from the kept files."""
-    upload = await look_up(request, lambda db: get_upload(db, user, key))
-    scene = await receive_cut(request, upload, form, now)
+    scene = await receive_cut(request, user, key, form, now)
     where = f"/admin/uploads/{key}?scene={short_hash(scene)}#scene"
     return RedirectResponse(where, status_code=303)
 
@@ -60,7 +59,7 @@ async def submit_removal(
     request: Request, key: str, user: Uploader, store: Files
 ) -> RedirectResponse:
     """Let go of the files and of what nobody else needs."""
-    gone = await write_down(request, lambda db: remove_upload(db, get_upload(db, user, key)))
+    gone = await write_down(request, lambda db: remove_upload(db, claim_upload(db, user, key)))
     # Only after the commit: a removal that was rolled back must find its files.
     await write_down(request, lambda db: remove_files(db, store, key, gone))
     return RedirectResponse("/admin/scenes", status_code=303)

@@ -3,7 +3,7 @@
 import pytest
 
 from app.auth.models import Role
-from app.clips.access import check_may_upload, get_upload, may_upload
+from app.clips.access import check_may_upload, claim_upload, get_upload, may_upload
 from app.clips.models import Upload
 from app.errors import NotFound, Refused
 from tests.factories.platform import NOW, make_user
@@ -35,6 +35,16 @@ def test_only_the_owner_and_admins_find_it(database, people):
 def test_an_unknown_key_is_not_found(database, people, key):
     with database.read.begin() as db, pytest.raises(NotFound):
         get_upload(db, people[0], key)
+
+
+def test_it_is_claimed_by_the_same_people(database, people):
+    owner, other, _, _ = people
+    with database.write.begin() as db:
+        assert claim_upload(db, owner, KEY).name == "x"
+        with pytest.raises(NotFound):
+            claim_upload(db, other, KEY)
+        with pytest.raises(NotFound):
+            claim_upload(db, owner, "\x00")
 
 
 def test_viewers_may_not_bring_anything_in(people):

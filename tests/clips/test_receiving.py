@@ -11,12 +11,15 @@ import uvicorn
 from sqlalchemy import func, select
 
 from app.auth.models import Role, Scope
-from app.clips.models import Upload
+from app.clips import receiving
+from app.clips.models import SceneRecord, Upload
+from app.clips.queries import find_upload, list_scenes, list_uploads
 from app.clips.receiving import is_film
+from app.clips.uploads import remove_files, remove_upload
 from app.main import create_app
-from tests.factories.platform import make_user
-from tests.factories.recordings import long_recording, table
-from tests.factories.signed_in import token_header
+from tests.factories.platform import make_upload, make_user
+from tests.factories.recordings import long_recording, table, upload_recording
+from tests.factories.signed_in import sign_in_new_user, token_header
 from tests.factories.waiting import wait_until
 
 
@@ -115,6 +118,36 @@ def test_too_large_an_upload_is_refused_announced_or_not(server, write, storage)
     except httpx.WriteError:
         pass  # the server hung up while we were still sending: refused, too
     assert folders(storage) == []
+
+
+def test_a_scene_cut_from_what_was_removed_meanwhile_is_nobodys(
+    client, database, storage, monkeypatch
+):
+    ada = sign_in_new_user(client, database, Role.researcher, "ada@example.org")
+    address = upload_recording(client)
+    mine = address.rsplit("/", 1)[1]
+    read = receiving.read_apart
+
+    def read_while_others_act(*arguments):
+        reading = read(*arguments)
+        monkeypatch.setattr(receiving, "read_apart", read)
+        with database.write.begin() as db:
+            gone = remove_upload(db, find_upload(db, mine))
+            remove_files(db, storage, mine, gone)
+        with database.write.begin() as db:  # SQLite gives it the id that has become free
+            make_upload(db, make_user(db, email="bob@example.org"))
+        return reading
+
+    monkeypatch.setattr(receiving, "read_apart", read_while_others_act)
+    choices = {"ego": "2", "start_s": "5", "duration_s": "7"}
+    answer = client.post(f"{address}/scenes", data=choices)
+    assert (answer.status_code, "There is no such upload." in answer.text) == (404, True)
+    with database.read.begin() as db:
+        assert [list_scenes(db, one) for one in db.scalars(select(Upload))] == [[]]
+        assert db.scalar(select(func.count()).select_from(SceneRecord)) == 0
+        assert list_uploads(db, ada) == []
+    assert folders(storage) == []
+    assert not list(storage.folder.glob("scenes/*"))
 
 
 def test_films_are_known_by_their_first_bytes():

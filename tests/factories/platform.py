@@ -9,7 +9,7 @@ from datetime import UTC, datetime
 from sqlalchemy.orm import Session
 
 from app.auth.models import Role, User
-from app.clips.models import Clip, ClipState, Footage, SceneRecord
+from app.clips.models import Clip, ClipState, Footage, SceneRecord, Upload
 from app.studies.document import StudyDocument
 from app.studies.models import Study, StudyClip, StudyState, StudyVersion
 
@@ -52,6 +52,24 @@ def make_clip(db: Session, state: ClipState = ClipState.ready) -> Clip:
     db.add(clip)
     db.flush()
     return clip
+
+
+def make_upload(db: Session, owner: User, key: str = "") -> Upload:
+    """An upload's row; there are no files behind it."""
+    upload = Upload(
+        key=key or f"{next(numbers):032x}",
+        owner_id=owner.id,
+        name="recording",
+        format="csv",
+        files=[],
+        options={},
+        report={},
+        suggestions=[],
+        created_at=NOW,
+    )
+    db.add(upload)
+    db.flush()
+    return upload
 
 
 def make_footage(db: Session, content_hash: str = "") -> Footage:
