@@ -80,7 +80,9 @@ def test_a_port_that_is_in_use_is_said_before_any_work():
 
 
 def test_links_name_the_port_that_is_served_unless_a_setting_says_otherwise(monkeypatch):
-    monkeypatch.delenv("ROADRATER_BASE_URL", raising=False)
+    # Set first: only what it has set does the fixture take away again.
+    monkeypatch.setenv("ROADRATER_BASE_URL", "")
+    monkeypatch.delenv("ROADRATER_BASE_URL")
     tell_base_url("0.0.0.0", 8001)  # noqa: S104  what a server in a container listens on
     assert os.environ["ROADRATER_BASE_URL"] == "http://127.0.0.1:8001"
     tell_base_url("127.0.0.1", 9)
