@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
@@ -62,13 +63,29 @@ ROLE_WORDS = {
 KIND_WORDS = {kind: kind.value.replace("_", " ") for kind in SceneKind}
 
 
-def compose_upload_list(db: Session, user: User, settings: Settings) -> UploadListPage:
+SAID = ("name", "format", "licence", "origin", "case_id", "columns")
+
+
+@dataclass(frozen=True, slots=True)
+class Attempt:
+    """A form that was refused: what was in it, and why."""
+
+    fields: Mapping[str, str]
+    problem: str
+
+
+def compose_upload_list(
+    db: Session, user: User, settings: Settings, refused: Attempt | None = None
+) -> UploadListPage:
     """The list, the newest first."""
+    said = {name: refused.fields.get(name, "") if refused else "" for name in SAID}
     uploads = list_uploads(db, user)
     n_scenes = count_scenes(db, uploads)
     return UploadListPage(
         uploads=[_upload_line(upload, n_scenes.get(upload.id, 0)) for upload in uploads],
-        formats=[Choice(name, words) for name, words in FORMAT_NAMES.items()],
+        formats=[Choice(f, words, f == said["format"]) for f, words in FORMAT_NAMES.items()],
+        problem=refused.problem if refused else "",
+        said=said,
         may_upload=may_upload(user),
         most=size(settings.max_upload_bytes),
         max_bytes=settings.max_upload_bytes,
@@ -77,7 +94,12 @@ def compose_upload_list(db: Session, user: User, settings: Settings) -> UploadLi
 
 
 def compose_upload_page(
-    db: Session, store: Storage, upload: Upload, user: User, shown: str
+    db: Session,
+    store: Storage,
+    upload: Upload,
+    user: User,
+    shown: str,
+    refused: Attempt | None = None,
 ) -> UploadPage | FootagePage:
     """One upload with the scene that is named by the start of its hash, or the newest."""
     if upload.footage_id is not None:
@@ -94,7 +116,7 @@ def compose_upload_page(
         scene=_scene_view(upload, scene),
         drawing=draw_plan(plan, choices["ego_id"], choices["roles"], window_s),
         suggestions=[_suggestion_line(one, choices) for one in upload.suggestions],
-        cut=_cut_view(plan, choices),
+        cut=_cut_view(plan, refused or _attempt(choices), short_hash(scene.scene)),
         scenes=[_scene_line(upload, one, one is scene) for one in scenes],
         signed_in_as=user.email,
     )
@@ -242,14 +264,25 @@ def _suggestion_line(one: Mapping[str, Any], chosen: Mapping[str, Any]) -> Sugge
         ego_id=one["ego_id"],
         start_s=start_s,
         duration_s=duration_s,
-        roles=[(role, track_id) for role, track_id in one["roles"].items() if role in ROLES],
         words=f"{duration_s} s from {start_s} s",
         reason=one["reason"],
         is_chosen=asked == (chosen["ego_id"], chosen["start_s"], chosen["end_s"]),
     )
 
 
-def _cut_view(plan: Plan, choices: Mapping[str, Any]) -> CutView:
+def _attempt(choices: Mapping[str, Any]) -> Attempt:
+    """The form as the shown scene would fill it; roles are left to be suggested."""
+    fields = {
+        "name": choices["name"],
+        "kind": choices["kind"],
+        "ego": choices["ego_id"] or "",
+        "start_s": seconds(choices["start_s"]),
+        "duration_s": seconds(choices["end_s"] - choices["start_s"]),
+    }
+    return Attempt(fields, problem="")
+
+
+def _cut_view(plan: Plan, attempt: Attempt, shown: str) -> CutView:
     ids = sorted((_id_order(track.id), track) for track in plan.tracks)
     words = {
         track.id: f"{track.id} · {track.kind} · {track.points[0][0]:g}–{track.points[-1][0]:g} s"
@@ -259,13 +292,16 @@ def _cut_view(plan: Plan, choices: Mapping[str, Any]) -> CutView:
     def pick(chosen: str | None) -> list[Choice]:
         return [Choice(one, text, one == chosen) for one, text in words.items()]
 
+    fields = attempt.fields
     return CutView(
-        name=choices["name"],
-        start_s=seconds(choices["start_s"]),
-        duration_s=seconds(choices["end_s"] - choices["start_s"]),
-        egos=pick(choices["ego_id"]),
-        roles=[RoleChoice(r, ROLE_WORDS[r], pick(choices["roles"].get(r))) for r in ROLES],
-        kinds=[Choice(k.value, KIND_WORDS[k], k.value == choices["kind"]) for k in SceneKind],
+        problem=attempt.problem,
+        shown=shown,
+        name=fields.get("name", ""),
+        start_s=fields.get("start_s", ""),
+        duration_s=fields.get("duration_s", ""),
+        egos=pick(fields.get("ego")),
+        roles=[RoleChoice(r, ROLE_WORDS[r], pick(fields.get(r))) for r in ROLES],
+        kinds=[Choice(k.value, KIND_WORDS[k], k.value == fields.get("kind")) for k in SceneKind],
     )
 
 

@@ -16,6 +16,7 @@ from pydantic import (
     ValidationError,
     model_validator,
 )
+from pydantic_core import ErrorDetails
 
 from app.clips.models import NAME_LENGTH
 from app.errors import Invalid
@@ -47,7 +48,7 @@ Kind = Annotated[SceneKind | None, BeforeValidator(_none_if_empty)]
 class CutForm(BaseModel):
     """Who is the ego, which seconds, who plays which part; left out: as suggested."""
 
-    model_config = ConfigDict(extra="ignore", frozen=True)
+    model_config = ConfigDict(extra="forbid", frozen=True)
 
     name: Text = Field(default=None, description="What the scene is called.")
     kind: Kind = Field(default=None, description="The traffic situation.")
@@ -63,9 +64,9 @@ class CutForm(BaseModel):
     @model_validator(mode="after")
     def _window_is_whole(self) -> Self:
         if (self.start_s is None) != (self.duration_s is None):
-            raise ValueError("a window needs its start and its duration")
+            raise ValueError("start_s and duration_s are given together, or neither")
         if self.duration_s is not None and not 0 < self.duration_s <= LONGEST_CUT_S:
-            raise ValueError(f"the duration must be above 0 and at most {LONGEST_CUT_S:g} s")
+            raise ValueError(f"duration_s must be above 0 and at most {LONGEST_CUT_S:g}")
         return self
 
     @property
@@ -150,8 +151,23 @@ def parse_form(form: type[Form], fields: Mapping[str, Any]) -> Form:
     try:
         return form.model_validate(dict(fields))
     except ValidationError as error:
-        problems = [
-            f"{'.'.join(str(name) for name in part['loc']) or 'window'}: {part['msg']}"
-            for part in error.errors(include_url=False)
-        ]
-        raise Invalid("; ".join(problems)) from error
+        problems = error.errors(include_url=False)
+        raise Invalid("; ".join(_told(form, part) for part in problems) + ".") from error
+
+
+def _told(form: type[BaseModel], part: ErrorDetails) -> str:
+    """What is wrong with a field, in words that are not a program's."""
+    given, limits = part["input"], part.get("ctx", {})
+    if part["type"] == "value_error":
+        words = str(limits["error"])
+    elif part["type"] == "float_parsing":
+        words = f"{given!r} is not a number"
+    elif part["type"] == "string_too_long":
+        words = f"at most {limits['max_length']} characters are kept"
+    elif part["type"] == "enum":
+        words = f"{given!r} is not one of {limits['expected']}"
+    elif part["type"] == "extra_forbidden":
+        words = f"there is no such field; there are {', '.join(form.model_fields)}"
+    else:
+        words = f"{given!r} does not fit here"
+    return f"{part['loc'][0]}: {words}" if part["loc"] else words

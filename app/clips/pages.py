@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -39,6 +39,8 @@ class UploadListPage(Page):
     template: ClassVar[str] = "clips/upload_list.html"
     uploads: Sequence[UploadLine]
     formats: Sequence[Choice]
+    problem: str  # why files that were just sent were not kept; empty if none were
+    said: Mapping[str, str]  # what was said about them
     may_upload: bool
     most: str  # how much can be sent at once
     max_bytes: int
@@ -61,7 +63,6 @@ class SuggestionLine:
     ego_id: str
     start_s: str
     duration_s: str
-    roles: Sequence[tuple[str, str]]
     words: str
     reason: str
     is_chosen: bool
@@ -78,8 +79,10 @@ class RoleChoice:
 
 @dataclass(frozen=True, slots=True)
 class CutView:
-    """The form that cuts another scene, filled with the scene that is shown."""
+    """The form that cuts another scene, filled with the scene that is shown or what was refused."""
 
+    problem: str  # why the last attempt was refused; empty if there was none
+    shown: str  # the scene that is shown meanwhile
     name: str
     start_s: str
     duration_s: str

@@ -98,6 +98,12 @@ async def receive_cut(
     return await write_down(request, record)
 
 
+async def text_fields(request: Request) -> dict[str, str]:
+    """The fields of a form without its files."""
+    form = await request.form(max_files=MOST_FILES, max_fields=MOST_FIELDS)
+    return {name: item for name, item in form.multi_items() if isinstance(item, str)}
+
+
 def is_film(stream: BinaryIO) -> bool:
     """Whether these are the first bytes of a video file."""
     stream.seek(0)
@@ -120,7 +126,7 @@ async def _opened_parcel(request: Request) -> AsyncIterator[Parcel]:
         files = [(bare_name(item.filename), item.file) for item in sent if item.filename]
         if not files:
             raise Invalid("Please choose at least one file.")
-        yield Parcel(files, {name: item for name, item in items if isinstance(item, str)})
+        yield Parcel(files, await text_fields(request))
     finally:
         await form.close()
 

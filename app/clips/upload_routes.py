@@ -4,18 +4,20 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from fastapi import APIRouter, Form, Path, Request
+from fastapi import APIRouter, Path, Request
 from fastapi.responses import FileResponse, HTMLResponse, RedirectResponse, Response
+from sqlalchemy.orm import Session
 
 from app.auth.access import CurrentUser
-from app.clips.access import PageUpload, Uploader, claim_upload
-from app.clips.composing import compose_upload_list, compose_upload_page
-from app.clips.forms import CutForm
+from app.clips.access import PageUpload, Uploader, claim_upload, get_upload
+from app.clips.composing import Attempt, compose_upload_list, compose_upload_page
+from app.clips.forms import CutForm, parse_form
+from app.clips.pages import FootagePage, UploadPage
 from app.clips.queries import get_footage
-from app.clips.receiving import receive_cut, receive_uploads
+from app.clips.receiving import BrokenOff, receive_cut, receive_uploads, text_fields
 from app.clips.uploads import remove_files, remove_upload, short_hash, still_key
-from app.errors import NotFound
-from app.web import CurrentSettings, Files, Now, ReadDb, render, write_down
+from app.errors import Invalid, NotFound
+from app.web import CurrentSettings, Files, Now, ReadDb, look_up, render, write_down
 
 router = APIRouter(prefix="/admin", include_in_schema=False)
 
@@ -29,9 +31,18 @@ def show_uploads(db: ReadDb, user: CurrentUser, settings: CurrentSettings) -> HT
 
 
 @router.post("/uploads")
-async def submit_upload(request: Request, user: Uploader, now: Now) -> RedirectResponse:
-    """Take files; one upload is shown, of several films the list."""
-    uploads = await receive_uploads(request, user, now)
+async def submit_upload(
+    request: Request, user: Uploader, settings: CurrentSettings, now: Now
+) -> Response:
+    """Take files; one upload is shown, of several films the list; what is refused, with why."""
+    try:
+        uploads = await receive_uploads(request, user, now)
+    except BrokenOff:
+        raise
+    except Invalid as error:
+        refused = Attempt(await text_fields(request), str(error))
+        page = await look_up(request, lambda db: compose_upload_list(db, user, settings, refused))
+        return render(page, error.status)
     where = f"/admin/uploads/{uploads[0].key}" if len(uploads) == 1 else "/admin/scenes"
     return RedirectResponse(where, status_code=303)
 
@@ -46,10 +57,24 @@ def show_upload(
 
 @router.post("/uploads/{key}/scenes")
 async def submit_cut(
-    request: Request, key: str, user: Uploader, form: Annotated[CutForm, Form()], now: Now
-) -> RedirectResponse:
-    """Cut another scene from the kept files."""
-    scene = await receive_cut(request, user, key, form, now)
+    request: Request, key: str, user: Uploader, store: Files, now: Now
+) -> Response:
+    """Cut another scene from the kept files; what cannot be cut is shown again with the reason."""
+    fields = await text_fields(request)
+    shown = fields.pop("shown", "")
+    try:
+        scene = await receive_cut(request, user, key, parse_form(CutForm, fields), now)
+    except Invalid as error:
+        refused = Attempt(fields, str(error))
+
+        def compose(db: Session) -> UploadPage | FootagePage:
+            upload = get_upload(db, user, key)
+            return compose_upload_page(db, store, upload, user, shown, refused)
+
+        page = await look_up(request, compose)
+        if isinstance(page, FootagePage):
+            raise  # it has no such form
+        return render(page, error.status)
     where = f"/admin/uploads/{key}?scene={short_hash(scene)}#scene"
     return RedirectResponse(where, status_code=303)
 

@@ -129,7 +129,8 @@ function finish(answered) {
     return;
   }
   const page = new DOMParser().parseFromString(answered.responseText, "text/html");
-  fail(page.querySelector("main p")?.textContent ?? `The server answered ${answered.status}.`);
+  const told = page.querySelector("#problem") ?? page.querySelector("main p");
+  fail(told?.textContent ?? `The server answered ${answered.status}.`);
 }
 
 function fail(sentence) {

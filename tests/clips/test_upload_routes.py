@@ -102,13 +102,61 @@ def test_an_impossible_cut_is_told_and_changes_nothing(desk, database):
         ({"ego": "9", "start_s": "1", "duration_s": "3"}, "no track is called &#39;9&#39;"),
         ({"ego": "1", "start_s": "90", "duration_s": "3"}, "from 0 s to 30 s"),
         ({"ego": "1", "start_s": "1", "duration_s": "-3"}, "must be above 0"),
-        ({"ego": "1", "start_s": "1"}, "needs its start and its duration"),
+        ({"ego": "1", "start_s": "1"}, "start_s and duration_s are given together"),
+        ({"ego": "1", "start_s": "soon", "duration_s": "3"}, "&#39;soon&#39; is not a number"),
         ({"ego": "1", "start_s": "nan", "duration_s": "3"}, "finite"),
     ]:
         answer = desk.post(f"{address}/scenes", data=choices)
         assert answer.status_code == 422
         assert told in answer.text
     assert count(database, UploadedScene) == 1
+
+
+def test_a_refused_cut_is_shown_again_as_it_was_filled_in(desk):
+    address = upload_recording(desk)
+    (shown,) = re.findall(
+        r'cut-form".*?name="shown" value="([0-9a-f]{16})"', desk.get(address).text, re.S
+    )
+    choices = {"ego": "3", "start_s": "90", "duration_s": "4", "name": "mine", "T": "1"}
+    answer = desk.post(f"{address}/scenes", data=choices | {"shown": shown})
+    assert answer.status_code == 422
+    for kept in (
+        "r@example.org",
+        'role="alert">the window from 90 s to 94 s is outside the scene',
+        '<option value="3" selected>',
+        '<option value="1" selected>',
+        'value="90"',
+        'value="mine"',
+    ):
+        assert kept in answer.text
+    assert "could not be read" not in answer.text
+
+
+def test_another_ego_gets_roles_of_its_own(desk, database):
+    address = upload_recording(desk)
+    page = desk.get(address).text
+    assert not re.search(r'name="(T|V\d)" value', page)
+    desk.post(f"{address}/scenes", data={"ego": "3", "start_s": "5", "duration_s": "4", "T": ""})
+    with database.read.begin() as db:
+        scene = db.scalars(select(UploadedScene).order_by(UploadedScene.scene_id.desc())).first()
+        assert scene.choices["roles"] == {"E": "3", "T": "2", "V1": "1"}
+
+
+def test_refused_files_leave_what_was_said_about_them(desk):
+    answer = desk.post(
+        "/admin/uploads",
+        files=table(b"who,when,east,north\n1,0,1,0\n"),
+        data={"licence": "CC0", "columns": "id = who", "format": "csv"},
+    )
+    assert answer.status_code == 422
+    for kept in (
+        'value="CC0"',
+        "id = who</textarea>",
+        "r@example.org",
+        '<details class="more" open>',
+    ):
+        assert kept in answer.text
+    assert '<option value="csv" selected>' in answer.text
 
 
 def test_a_broken_file_gets_its_sentence_and_leaves_nothing(desk, database, storage):
