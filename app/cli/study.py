@@ -17,6 +17,7 @@ from app.agreement.report import agreement_report
 from app.cli.context import Parts, open_parts, whose
 from app.cli.filming import is_somebody_filming, read_now, watch_filming, why_failed
 from app.cli.progress import progress_bar
+from app.cli.study_check import check_all
 from app.cli.study_tables import print_study, print_study_list
 from app.config import Settings
 from app.dashboard.answers import study_answer, study_summary
@@ -30,8 +31,8 @@ from app.studies.creation import create_study
 from app.studies.filming import film_the_rest, stop_filming
 from app.studies.lifecycle import close_study, open_study
 from app.studies.models import StudyState
+from app.studies.problems import told_once
 from app.studies.queries import document_of, get_current_version, get_study, list_studies
-from app.studies.scene_sources import check_sources
 from app.studies.schema import field_tables, schema_text
 from app.studies.yaml_reader import decode_text, parse_study
 
@@ -43,13 +44,19 @@ AsJson = Annotated[bool, typer.Option("--json", help="Print one JSON document.")
 
 
 @commands.command("validate")
-def validate(file: File, as_json: AsJson = False) -> None:
-    """Check a study document and the scene files it names; nothing is stored.
+def validate(
+    file: File,
+    owner: Annotated[
+        str, typer.Option(metavar="EMAIL", help="Whose uploads it names; by default the admin's.")
+    ] = "",
+    as_json: AsJson = False,
+) -> None:
+    """Check a study document, the files and the uploads it names; nothing is stored.
 
     Example: [bold]roadrater study validate my-study.yaml[/bold]
     """
     source = parse_study(_read(file))
-    remarks = [str(remark) for remark in check_sources(source, file.parent)]
+    checked = check_all(source, file.parent, Settings(), owner)
     document = source.document
     if as_json:
         _print_json(
@@ -59,11 +66,11 @@ def validate(file: File, as_json: AsJson = False) -> None:
                 "title": document.title,
                 "n_clips": len(document.clips),
                 "document_hash": document.document_hash(),
-                "remarks": remarks,
+                "remarks": [*map(str, checked.remarks), *checked.unchecked],
             }
         )
         return
-    for remark in remarks:
+    for remark in [*told_once(checked.remarks), *checked.unchecked]:
         typer.echo(f"Note: {remark}", err=True)
     conditions = Counter(clip.condition for clip in document.clips)
     parts = ", ".join(f"{n} {condition}" for condition, n in conditions.items())

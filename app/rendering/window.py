@@ -73,9 +73,8 @@ def check_ego_is_there(ego: Track, times_s: Floats) -> None:
     states = sample_track(ego, times_s)
     known = states.valid & np.isfinite(states.x_m + states.y_m + states.heading_rad)
     if not known.all():
-        raise ValueError(
-            f"the ego {ego.id!r} is missing at {times_s[~known][0]:g} s, inside the window"
-        )
+        missing_s = round(float(times_s[~known][0]), 2)
+        raise ValueError(f"the ego {ego.id!r} is missing at {missing_s:g} s, inside the window")
     x_m, y_m = states.x_m - ego.x_m[ego.valid][0], states.y_m - ego.y_m[ego.valid][0]
     far = np.maximum(np.abs(x_m), np.abs(y_m)) > FARTHEST_M
     if far.any():

@@ -21,7 +21,7 @@ from app.scenes.formats.canonical import decode_scene
 from app.scenes.scene import Scene
 from app.storage import Storage
 from app.studies.problems import Problem, StudyFormatError
-from app.studies.scene_entries import SimulatedScene
+from app.studies.scene_entries import SimulatedScene, UploadedScene
 from app.studies.scene_sources import ClipSource, FilmBeside, check_covers, place_of
 from app.studies.yaml_reader import StudySource
 
@@ -53,6 +53,21 @@ def request_clips(
     return clips
 
 
+def uploaded_problems(
+    db: Session, store: Storage, source: StudySource, owner: User
+) -> list[Problem]:
+    """What is wrong with the uploads that the document names: not there, not theirs, too short."""
+    problems: list[Problem] = []
+    for index, entry in enumerate(source.document.clips):
+        if isinstance(entry.scene, UploadedScene):
+            style = source.document.video.style(entry.scene.start_s)
+            try:
+                _uploaded(db, store, entry.scene, style, owner)
+            except (ValueError, AppError) as error:
+                problems.append(source.problem(place_of(index, entry), str(error)))
+    return problems
+
+
 def _record(
     db: Session, store: Storage, origin: ClipSource, style: FilmStyle, owner: User, now: datetime
 ) -> SceneRecord | Footage:
@@ -61,7 +76,13 @@ def _record(
             return import_scene(db, store, origin, now)
         case FilmBeside():
             return import_footage(db, store, origin.path, origin.facts, now)
-    record = get_uploaded(db, origin.uploaded, owner)
+    return _uploaded(db, store, origin, style, owner)
+
+
+def _uploaded(
+    db: Session, store: Storage, entry: UploadedScene, style: FilmStyle, owner: User
+) -> SceneRecord | Footage:
+    record = get_uploaded(db, entry.uploaded, owner)
     if isinstance(record, Footage):
         check_window(record.duration_s, style)
     else:

@@ -52,7 +52,7 @@ def _twice(sentence: str, below: tuple[str | int, ...]) -> PydanticCustomError:
 
 def _of_chase(name: str, usual: float, meaning: str) -> Any:
     least, most = CHASE_LIMITS[name]
-    description = f"Of the `chase` view: the camera is {meaning}."
+    description = f"Of the `chase` view: {meaning}."
     return Field(default=usual, ge=least, le=most, description=description)
 
 
@@ -127,7 +127,7 @@ class VideoSettings(Part):
         description="From where scenes are seen: `top` from above, north up, the ego in the "
         "middle; `heading_up` from above, the ego in the middle and driving up the picture; "
         "`overview` from above, north up, standing still, with all that happens in sight; "
-        "`chase` from behind and above the ego, in perspective. A finished film keeps its own view.",
+        "`chase` from behind and above the ego, in perspective. A finished film keeps its own.",
     )
     width_px: Whole = Field(
         default=1280, ge=160, le=1920, multiple_of=2, description="Width of the picture."
@@ -162,11 +162,13 @@ class VideoSettings(Part):
         description="Ground from the left edge to the right, seen from above; an overview shows "
         "more where it has to.",
     )
-    chase_back_m: Number = _of_chase("chase_back_m", 10.0, "behind the ego's centre")
-    chase_up_m: Number = _of_chase("chase_up_m", 5.0, "above the road")
-    chase_down_deg: Number = _of_chase("chase_down_deg", 20.0, "looking down by so many degrees")
+    chase_back_m: Number = _of_chase(
+        "chase_back_m", 10.0, "how far the camera is behind the ego's centre"
+    )
+    chase_up_m: Number = _of_chase("chase_up_m", 5.0, "how far it is above the road")
+    chase_down_deg: Number = _of_chase("chase_down_deg", 20.0, "how far it looks down")
     chase_fov_deg: Number = _of_chase(
-        "chase_fov_deg", 75.0, "seeing so many degrees from the left edge to the right"
+        "chase_fov_deg", 75.0, "what it sees from the left edge to the right"
     )
     ego_colour: Colour = Field(default="#D55E00", description="Of the vehicle at the centre.")
     other_colour: Colour = Field(default="#0072B2", description="Of all other vehicles.")

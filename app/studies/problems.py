@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from app.errors import Invalid
@@ -11,6 +11,7 @@ from app.errors import Invalid
 FieldPath = tuple[str | int, ...]
 
 MAX_TOLD = 20
+MAX_NAMED = 3
 MAX_KEY_LENGTH = 40
 PLAIN_KEY = re.compile(r"[A-Za-z_][A-Za-z0-9_-]*")
 
@@ -28,12 +29,32 @@ class Problem:
         return f"{where}: {self.message}"
 
 
+@dataclass(frozen=True, slots=True)
+class Remark:
+    """No error, but good to know of what a clip is made of; it may hold there several times."""
+
+    clip: str
+    about: Problem
+    n: int = 1
+
+    def __str__(self) -> str:
+        return f"{self.about}{_times(self.n)}"
+
+
 class StudyFormatError(Invalid):
     """The document cannot be used; all problems that could be found at once."""
 
     def __init__(self, problems: Iterable[Problem]) -> None:
         self.problems = tuple(sorted(problems, key=lambda problem: problem.line))
         super().__init__(_sentence(self.problems))
+
+
+def told_once(remarks: Iterable[Remark]) -> list[str]:
+    """A sentence that holds for several clips is told once, with some of their names."""
+    by_sentence: dict[str, list[Remark]] = {}
+    for remark in remarks:
+        by_sentence.setdefault(remark.about.message, []).append(remark)
+    return [_of_all(sentence, group) for sentence, group in by_sentence.items()]
 
 
 def field_name(path: FieldPath) -> str:
@@ -48,6 +69,20 @@ def field_name(path: FieldPath) -> str:
     return name.removeprefix(".")
 
 
+def _of_all(sentence: str, remarks: Sequence[Remark]) -> str:
+    names = list(dict.fromkeys(remark.clip for remark in remarks))
+    if len(remarks) == 1:
+        return str(remarks[0])
+    named = ", ".join(names[:MAX_NAMED])
+    more = f" and {len(names) - MAX_NAMED} more" if len(names) > MAX_NAMED else ""
+    n = sum(remark.n for remark in remarks)
+    return f"{len(names)} clips ({named}{more}): {sentence}{_times(n if n > len(names) else 1)}"
+
+
+def _times(n: int) -> str:
+    return f" (× {n:,})" if n > 1 else ""
+
+
 def _key(key: str) -> str:
     """A key that could be anything, fit to be shown."""
     shown = key if len(key) <= MAX_KEY_LENGTH else f"{key[:MAX_KEY_LENGTH]}…"
@@ -55,6 +90,10 @@ def _key(key: str) -> str:
 
 
 def _sentence(problems: tuple[Problem, ...]) -> str:
-    told = "; ".join(str(problem) for problem in problems[:MAX_TOLD])
+    """One problem in its line; of several, one in each line."""
+    if len(problems) == 1:
+        return str(problems[0])
+    told = [f"  {problem}" for problem in problems[:MAX_TOLD]]
     left = len(problems) - MAX_TOLD
-    return f"{told}; and {left} more" if left > 0 else told
+    more = [f"  and {left} more"] if left > 0 else []
+    return "\n".join([f"{len(problems)} problems in the study document:", *told, *more])

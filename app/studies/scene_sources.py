@@ -17,7 +17,7 @@ from app.scenes.formats.recognition import recognise
 from app.scenes.scene import Scene
 from app.simulation.scenarios import SCENARIOS, simulate
 from app.studies.document import ClipEntry
-from app.studies.problems import FieldPath, Problem, StudyFormatError
+from app.studies.problems import FieldPath, Problem, Remark, StudyFormatError
 from app.studies.scene_entries import (
     FootageFile,
     SceneFile,
@@ -40,6 +40,7 @@ class FilmBeside:
 
 
 ClipSource = Scene | FilmBeside | UploadedScene
+Told = list[tuple[str, int]]  # sentences, and how often each holds
 
 
 def check_names(source: StudySource) -> None:
@@ -52,13 +53,13 @@ def check_names(source: StudySource) -> None:
         raise StudyFormatError(problems)
 
 
-def check_sources(source: StudySource, folder: Path | None) -> list[Problem]:
+def check_sources(source: StudySource, folder: Path | None) -> list[Remark]:
     """Refuse what `make_scenes` would refuse, without simulating: unknown names, unusable files.
 
     Returns what is no error but good to know: what was assumed of a file, what changes in a film.
     """
     check_names(source)
-    remarks: list[Problem] = []
+    remarks: list[Remark] = []
     _collect(source, folder, lambda done, total: None, simulated=False, remarks=remarks)
     return remarks
 
@@ -98,7 +99,7 @@ def _collect(
     on_clip: Callable[[int, int], None],
     *,
     simulated: bool,
-    remarks: list[Problem],
+    remarks: list[Remark],
 ) -> list[ClipSource]:
     clips = source.document.clips
     made: list[ClipSource] = []
@@ -106,12 +107,12 @@ def _collect(
     for index, clip in enumerate(clips):
         if isinstance(clip.scene, SimulatedScene) and not simulated:
             continue
-        place, told = place_of(index, clip), list[str]()
+        place, told = place_of(index, clip), Told()
         try:
             made.append(_make(clip.scene, source.document.video.style, folder, told))
         except (ValueError, OSError) as error:
             problems.append(source.problem(place, _sentence(error)))
-        remarks += [source.problem(place, sentence) for sentence in told]
+        remarks += [Remark(clip.name, source.problem(place, text), n) for text, n in told]
         on_clip(index + 1, len(clips))
     if problems:
         raise StudyFormatError(problems)
@@ -127,7 +128,7 @@ def _make(
     entry: SimulatedScene | SceneFile | FootageFile | UploadedScene,
     style_at: Callable[[float | None], FilmStyle],
     folder: Path | None,
-    told: list[str],
+    told: Told,
 ) -> ClipSource:
     """`told` is given what a researcher should know of it."""
     match entry:
@@ -137,12 +138,12 @@ def _make(
             path = _below(folder, entry.video)
             film = FilmBeside(path, inspect_footage(path))
             check_window(film.facts.duration_s, style_at(entry.start_s))
-            told += remarks_on(film.facts, style_at(entry.start_s))
+            told += [(remark, 1) for remark in remarks_on(film.facts, style_at(entry.start_s))]
             return film
         case SceneFile():
             style = style_at(entry.start_s)
             reading = _from_file(entry, folder, style.duration_s or 0.0)
-            told += [note.sentence for note in reading.report.notes]
+            told += [(note.sentence, note.n) for note in reading.report.notes]
             scene = reading.scene
         case SimulatedScene():
             style = style_at(None)

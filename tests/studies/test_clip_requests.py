@@ -10,9 +10,11 @@ from app.clips.importing import import_scene
 from app.clips.models import Upload, UploadedScene
 from app.clips.render_job import render_clip
 from app.rendering.footage import inspect_footage
+from app.studies.clip_requests import uploaded_problems
 from app.studies.creation import create_study
 from app.studies.problems import StudyFormatError
 from app.studies.queries import get_study, list_study_clips
+from app.studies.yaml_reader import parse_study
 from tests.factories.footage import make_film
 from tests.factories.platform import NOW, make_user
 from tests.factories.scenes import straight_road_scene
@@ -132,6 +134,9 @@ def test_what_cannot_be_had_of_uploads_is_told_all_at_once(database, storage, jo
     assert short.startswith("line 5, clips[0].scene.uploaded: the window from 3 s to 4.5 s is not")
     assert beyond.startswith("line 6, clips[1].scene.uploaded: the window from 2 s to 3.5 s is not")
     assert none.startswith("line 7, clips[2].scene.uploaded: none of ")
+    with database.read.begin() as db:
+        checked = uploaded_problems(db, storage, parse_study(document), owner)
+    assert tuple(checked) == caught.value.problems
 
 
 def test_somebody_elses_upload_makes_no_clip(database, storage, jobs, uploaded):

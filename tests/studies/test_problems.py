@@ -1,7 +1,14 @@
 """What is wrong is told in one sentence that names line and field."""
 
 from app.errors import Invalid
-from app.studies.problems import MAX_TOLD, Problem, StudyFormatError, field_name
+from app.studies.problems import (
+    MAX_TOLD,
+    Problem,
+    Remark,
+    StudyFormatError,
+    field_name,
+    told_once,
+)
 
 
 def test_a_problem_names_its_line_and_field():
@@ -15,8 +22,36 @@ def test_a_problem_of_the_whole_document_names_its_line():
 
 def test_problems_are_told_in_the_order_of_their_lines():
     error = StudyFormatError([Problem(9, "b", "wrong"), Problem(2, "a", "wrong")])
-    assert str(error) == "line 2, a: wrong; line 9, b: wrong"
+    assert str(error) == (
+        "2 problems in the study document:\n  line 2, a: wrong\n  line 9, b: wrong"
+    )
     assert [problem.line for problem in error.problems] == [2, 9]
+
+
+def test_one_problem_is_one_line():
+    assert str(StudyFormatError([Problem(2, "a", "wrong")])) == "line 2, a: wrong"
+
+
+def remark(clip, message, n=1):
+    return Remark(clip, Problem(5, f"clips[{clip}]", message), n)
+
+
+def test_a_remark_on_one_clip_names_its_line_and_how_often():
+    assert told_once([remark("a", "Odd.", 4)]) == ["line 5, clips[a]: Odd. (× 4)"]
+
+
+def test_a_remark_on_many_clips_is_told_once_with_some_of_their_names():
+    remarks = [remark(clip, "Odd.") for clip in "abcde"] + [remark("b", "Even.")]
+    assert told_once(remarks) == [
+        "5 clips (a, b, c and 2 more): Odd.",
+        "line 5, clips[b]: Even.",
+    ]
+
+
+def test_a_remark_counts_over_all_its_clips():
+    assert told_once([remark("a", "Odd.", 3), remark("b", "Odd.")]) == [
+        "2 clips (a, b): Odd. (× 4)"
+    ]
 
 
 def test_an_error_answers_with_the_status_of_bad_input():
@@ -27,7 +62,7 @@ def test_a_flood_of_problems_is_cut_but_counted():
     error = StudyFormatError([Problem(line, "x", "wrong") for line in range(1, 101)])
     assert len(error.problems) == 100
     assert str(error).count("wrong") == MAX_TOLD
-    assert str(error).endswith(f"; and {100 - MAX_TOLD} more")
+    assert str(error).endswith(f"\n  and {100 - MAX_TOLD} more")
 
 
 def test_a_strange_key_is_shown_in_quotes_and_cut():
