@@ -32,6 +32,7 @@ PASSED_ON = ("PATH", "HOME", "LANG", "LC_ALL", "TMPDIR", "PYTHONPATH", "NUMBA_CA
 # Each thread of these libraries would reserve memory of its own, out of what is allowed.
 ONE_THREAD = {"OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1", "MALLOC_ARENA_MAX": "2"}
 LAST_WORDS = 2000  # characters of a crash that are worth keeping
+LONGEST_SENTENCE = 2000  # a reader may repeat what it found in a file
 
 logger = logging.getLogger("roadrater")
 
@@ -119,7 +120,7 @@ def _take(folder: Path, files: Sequence[FileAt]) -> Reading:
             "send a part of the recording"
         ) from error
     if "problem" in findings:
-        raise SceneFormatError(findings["problem"])
+        raise SceneFormatError(findings["problem"][:LONGEST_SENTENCE])
     if "footage" in findings:
         return Reading(findings)
     scene_file, still, plan = (
@@ -136,10 +137,11 @@ def options_to_json(options: ReadOptions) -> dict[str, Any]:
 
 def options_from_json(document: Mapping[str, Any]) -> ReadOptions:
     """The same again."""
-    kind, origin = document["kind"], document["origin_deg"]
+    kind, origin, offset = (document[name] for name in ("kind", "origin_deg", "map_offset_m"))
     typed = {
         "kind": None if kind is None else SceneKind(kind),
         "origin_deg": None if origin is None else tuple(origin),
+        "map_offset_m": None if offset is None else tuple(offset),
     }
     return ReadOptions(**{**document, **typed})
 

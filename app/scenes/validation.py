@@ -9,10 +9,16 @@ import numpy as np
 
 from app.scenes.road_map import Points, RoadMap
 from app.scenes.scene import Scene, Source, Track
+from app.scenes.wording import quoted
 
 STATE_FIELDS = ("x_m", "y_m", "heading_rad", "speed_mps", "acceleration_mps2")
 INFERABLE = frozenset({"heading", "size", "speed", "acceleration"})
 ROLE_NAMES = frozenset({"E", "T", "V1", "V2", "V3", "V4"})
+# A page shows every id many times over, and a database reads every source with its scene.
+LONGEST_NAME = 200
+LONGEST_TEXT = 4_000
+MOST_SETTINGS = 100  # entries of a source's configuration
+MOST_NAMED = 5  # in a sentence
 
 
 def check_scene(scene: Scene) -> None:
@@ -38,7 +44,7 @@ def _check_track(where: str, track: Track) -> None:
     _check_positive(f"{where}.length_m", track.length_m)
     _check_positive(f"{where}.width_m", track.width_m)
     if unknown := track.inferred - INFERABLE:
-        raise ValueError(f"{where}.inferred: {_listed(unknown)} is none of {_listed(INFERABLE)}")
+        raise ValueError(f"{where}.inferred: {_some(unknown)} is none of {_listed(INFERABLE)}")
     _check_times(f"{where}.time_s", track)
     for field in ("valid", *STATE_FIELDS):
         _check_shape(f"{where}.{field}", track, field)
@@ -77,16 +83,16 @@ def _check_states(where: str, track: Track, field: str) -> None:
 def _check_references(scene: Scene) -> None:
     known = {track.id for track in scene.tracks}
     if scene.ego_id is not None and scene.ego_id not in known:
-        raise ValueError(f"ego_id: no track is called {scene.ego_id!r}")
+        raise ValueError(f"ego_id: no track is called {_some([scene.ego_id])}")
     for role, track_id in scene.roles.items():
         if role not in ROLE_NAMES:
-            raise ValueError(f"roles: {role!r} is none of {_listed(ROLE_NAMES)}")
+            raise ValueError(f"roles: {_some([role])} is none of {_listed(ROLE_NAMES)}")
         if track_id not in known:
-            raise ValueError(f"roles.{role}: no track is called {track_id!r}")
+            raise ValueError(f"roles.{role}: no track is called {_some([track_id])}")
     if scene.roles.get("E", scene.ego_id) != scene.ego_id:
         raise ValueError(f"roles.E: {scene.roles['E']!r}, but ego_id is {scene.ego_id!r}")
     if strangers := scene.right_of_way_ids - known:
-        raise ValueError(f"right_of_way_ids: no track is called {_listed(strangers)}")
+        raise ValueError(f"right_of_way_ids: no track is called {_some(strangers)}")
 
 
 def _check_road_map(road_map: RoadMap) -> None:
@@ -107,11 +113,16 @@ def _check_road_map(road_map: RoadMap) -> None:
 
 def _check_source(source: Source) -> None:
     for field in ("generator", "model", "licence", "ground_truth"):
-        _check_text(f"source.{field}", getattr(source, field))
+        _check_text(f"source.{field}", getattr(source, field), LONGEST_TEXT)
+    if len(source.configuration) > MOST_SETTINGS:
+        n_settings = len(source.configuration)
+        raise ValueError(
+            f"source.configuration: {n_settings:,} entries; at most {MOST_SETTINGS} are kept"
+        )
     for key, value in source.configuration.items():
         _check_text("source.configuration", key)
         if isinstance(value, str):
-            _check_text(f"source.configuration.{key}", value)
+            _check_text(f"source.configuration.{key}", value, LONGEST_TEXT)
         elif isinstance(value, float) and not isfinite(value):
             raise ValueError(f"source.configuration.{key}: {value} is not a finite number")
 
@@ -131,7 +142,9 @@ def _check_positive(where: str, value: float) -> None:
         raise ValueError(f"{where}: {value} is not a positive number")
 
 
-def _check_text(where: str, text: str) -> None:
+def _check_text(where: str, text: str, longest: int = LONGEST_NAME) -> None:
+    if len(text) > longest:
+        raise ValueError(f"{where}: {len(text):,} characters; at most {longest:,} are kept")
     # Neither a database nor a file in UTF-8 can hold these, so no scene may.
     if any(c == "\0" or "\ud800" <= c <= "\udfff" for c in text):
         raise ValueError(f"{where}: holds a character that cannot be stored")
@@ -143,6 +156,10 @@ def _check_unique(where: str, ids: list[str]) -> None:
         if name in seen:
             raise ValueError(f"{where}[{i}].id: {name!r} is taken by one before it")
         seen.add(name)
+
+
+def _some(names: Iterable[str]) -> str:
+    return quoted(sorted(names), MOST_NAMED)
 
 
 def _listed(names: Iterable[str]) -> str:

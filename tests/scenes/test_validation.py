@@ -34,6 +34,7 @@ BROKEN_TRACKS = {
     "tracks[1].id: empty": {"id": ""},
     "tracks[1].id: 'car-0' is taken by one before it": {"id": "car-0"},
     "tracks[1].id: holds a character that cannot be stored": {"id": "a\0"},
+    "tracks[1].id: 201 characters; at most 200 are kept": {"id": "x" * 201},
     "tracks[1].length_m: 0.0 is not a positive number": {"length_m": 0.0},
     "tracks[1].width_m: nan is not a positive number": {"width_m": np.nan},
     "tracks[1].inferred: 'colour' is none of": {"inferred": frozenset({"colour"})},
@@ -58,6 +59,7 @@ def test_a_broken_track_is_named(sentence):
 
 BROKEN_SCENES = {
     "name: holds a character": {"name": "\ud800"},
+    "name: 900,000 characters; at most 200": {"name": "x" * 900_000},
     "step_s: -0.1 is not a positive number": {"step_s": -0.1},
     "tracks: no track has a valid sample": {"tracks": ()},
     "ego_id: no track is called 'ghost'": {"ego_id": "ghost"},
@@ -84,6 +86,21 @@ BROKEN_SCENES = {
     "source.configuration.gap: inf is not a finite": {
         "source": Source(generator="x", configuration={"gap": np.inf})
     },
+    "road_map.lanes[0].id: 201 characters": {
+        "road_map": RoadMap(lanes=(Lane("a" * 201, TRIANGLE),))
+    },
+    "source.model: 4,001 characters; at most 4,000": {
+        "source": Source(generator="x", model="m" * 4_001)
+    },
+    "source.configuration: 101 entries; at most 100": {
+        "source": Source(generator="x", configuration={str(n): n for n in range(101)})
+    },
+    "source.configuration: 201 characters": {
+        "source": Source(generator="x", configuration={"k" * 201: 1})
+    },
+    "source.configuration.note: 4,001 characters": {
+        "source": Source(generator="x", configuration={"note": "n" * 4_001})
+    },
     "source.licence: holds a character": {"source": Source(generator="x", licence="\0")},
 }
 
@@ -91,6 +108,28 @@ BROKEN_SCENES = {
 @pytest.mark.parametrize("sentence", BROKEN_SCENES)
 def test_a_broken_scene_is_named(sentence):
     assert_refused(with_scene(**BROKEN_SCENES[sentence]), sentence)
+
+
+def test_what_fits_exactly_is_kept():
+    source = Source(
+        generator="g" * 4_000, configuration={f"{n:0200}": "v" * 4_000 for n in range(100)}
+    )
+    check_scene(with_scene(name="x" * 200, source=source))
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"ego_id": "x" * 900_000},
+        {"roles": {"R" * 900_000: "car-0"}},
+        {"roles": {"T": "x" * 900_000}},
+        {"right_of_way_ids": frozenset({"x" * 900_000, *map(str, range(10_000))})},
+    ],
+)
+def test_no_sentence_repeats_what_is_endless(changes):
+    with pytest.raises(ValueError, match=r".{10,400}") as refusal:
+        check_scene(with_scene(**changes))
+    assert len(str(refusal.value)) < 400
 
 
 def assert_refused(scene: Scene, sentence: str) -> None:

@@ -29,7 +29,7 @@ from app.scenes.road_map import RoadMap
 from app.scenes.scene import Scene, Source
 from app.scenes.selection import choose
 from app.scenes.suggestions import EgoSuggestion, suggest_egos
-from app.scenes.validation import check_scene
+from app.scenes.validation import LONGEST_NAME, LONGEST_TEXT, check_scene
 
 MAX_FILES = 100
 
@@ -198,9 +198,9 @@ def _scene_of(
     road_map = draft.road_map or _map_beside(kind, files, options, notes)
     if road_map is None:
         notes.assumed("There is no road map; the road users are shown on plain ground.")
-    configuration = {"files": _names(files), **draft.configuration}
+    configuration = {"files": _names(files)[:LONGEST_TEXT], **draft.configuration}
     return Scene(
-        name=draft.name,
+        name=_fitting(draft.name, notes),
         step_s=draft.step_s,
         tracks=draft.tracks,
         road_map=road_map or RoadMap(),
@@ -212,6 +212,12 @@ def _scene_of(
         ego_id=draft.ego_id,
         kind=draft.kind,
     )
+
+
+def _fitting(name: str, notes: Notes) -> str:
+    if len(name) > LONGEST_NAME:
+        notes.dropped(f"The name was cut after {LONGEST_NAME} characters.")
+    return name[:LONGEST_NAME]
 
 
 def _map_beside(

@@ -198,3 +198,35 @@ def test_a_licence_is_written_into_our_own_files_too():
     own = file("scene.json", encode_scene(read_scene([TRACKS]).scene))
     scene = read_scene([own], ReadOptions(licence="CC BY 4.0")).scene
     assert scene.source.licence == "CC BY 4.0"
+
+
+def test_a_name_that_is_too_long_is_cut_and_noted():
+    reading = read_scene([file("x" * 300 + ".csv", TABLE)])
+    assert reading.scene.name == "x" * 200
+    assert "The name was cut after 200 characters." in [n.sentence for n in reading.report.notes]
+
+
+def test_an_endless_id_is_refused_without_repeating_it():
+    sentence = refusal(file("cars.csv", TABLE.replace("a,", "a" * 900_000 + ",", 3)))
+    assert "900,000 characters; at most 200 are kept" in sentence
+    assert len(sentence) < 200
+
+
+def test_a_map_of_another_origin_is_doubted_and_can_be_moved():
+    moved = MAP.replace('x="-9"', 'x="491"').replace('x="9"', 'x="509"')
+    files = [TRACKS, file("road.osm_xy", moved)]
+    first = read_scene(files).report.notes[0]
+    assert first.kind == "doubtful"
+    assert "moved by -500, 0 m (from centre to centre)" in first.sentence
+    notes = read_scene(files, ReadOptions(map_offset_m=(-500.0, 0.0))).report.notes
+    assert "doubtful" not in {note.kind for note in notes}
+
+
+def test_our_own_files_are_doubted_too():
+    table = "id,t,x,y,speed\n" + "".join(f"a,{k / 10},{k},0,36\n" for k in range(11))
+    scene = read_scene([file("a.csv", table)]).scene
+    notes = read_scene([file("a.json", encode_scene(scene))]).report.notes
+    assert [note.sentence for note in notes if note.kind == "doubtful"] == [
+        "1 of 1 road users ('a') have speeds that contradict their motion, 3.6 times as large "
+        "(median), as if they were in km/h."
+    ]
