@@ -7,7 +7,7 @@ import stat
 import zipfile
 import zlib
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import PurePosixPath
 from typing import BinaryIO
@@ -43,6 +43,7 @@ def unpack(file: SourceFile) -> list[SourceFile]:
         raise file.wrong("there is no file in the archive")
     if len(members) > MAX_MEMBERS:
         raise file.wrong(f"the archive has {len(members):,} files; at most {MAX_MEMBERS} are read")
+    _check_places(file, members)
     so_far: Counter[int] = Counter()
     for member in members:
         _check_member(file, member)
@@ -72,6 +73,17 @@ def _is_furniture(member: zipfile.ZipInfo) -> bool:
 
 def _bare_name(member: zipfile.ZipInfo) -> str:
     return PurePosixPath(member.filename.replace("\\", "/")).name
+
+
+def _check_places(file: SourceFile, members: Sequence[zipfile.ZipInfo]) -> None:
+    """No two are one: what is unpacked is counted by its place."""
+    at: dict[int, str] = {}
+    for member in members:
+        name = _bare_name(member)
+        if member.header_offset in at:
+            other = at[member.header_offset]
+            raise file.wrong(f"{other} and {name} are at the same place of the archive")
+        at[member.header_offset] = name
 
 
 def _check_member(file: SourceFile, member: zipfile.ZipInfo) -> None:

@@ -4,6 +4,7 @@ import io
 import random
 import stat
 import zipfile
+from copy import copy
 
 import pytest
 
@@ -140,3 +141,14 @@ def test_a_broken_archive_is_told_in_a_sentence_whatever_is_broken(tmp_path):
             told.append(str(error))
     assert len(told) > 1000
     assert all(sentence.startswith(("broken.zip: ", "a.csv: ", "ü.csv: ")) for sentence in told)
+
+
+def test_two_names_for_one_member_are_refused():
+    content = io.BytesIO()
+    with zipfile.ZipFile(content, "w") as archive:
+        archive.writestr("a.csv", b"x" * 1000)
+        again = copy(archive.filelist[0])
+        again.filename = "b.csv"
+        archive.filelist.append(again)
+    with pytest.raises(SceneFormatError, match=r"a\.csv and b\.csv are at the same place"):
+        unpack(SourceFile.holding("all.zip", content.getvalue()))
