@@ -38,7 +38,7 @@ class BodyLimit:
     """Answers 413 to a body over the limit, whether announced or only sent.
 
     A few doors take larger bodies, from those whom they let in: `larger` maps a path to its
-    limit. Whoever is answered there before the whole body came is not listened to any longer.
+    limit. Whoever is answered before the whole body came is not listened to any longer.
     """
 
     def __init__(
@@ -54,12 +54,14 @@ class BodyLimit:
             await self.app(scope, receive, send)
             return
         max_bytes = self.larger.get(scope["path"], self.max_bytes)
-        announced = Headers(scope=scope).get("content-length", "0")
+        headers = Headers(scope=scope)
+        announced = headers.get("content-length", "0")
         if not announced.isdigit() or int(announced) > max_bytes:
             await self._refuse(scope, receive, send, max_bytes)
             return
-        is_large_door = scope["path"] in self.larger and scope["method"] not in SAFE_METHODS
-        read, whole, answered = 0, False, False
+        # Without a body nothing is missing, and the next request may come the same way.
+        whole = int(announced) == 0 and "transfer-encoding" not in headers
+        read, answered = 0, False
 
         async def counted() -> Message:
             nonlocal read, whole
@@ -74,7 +76,7 @@ class BodyLimit:
             nonlocal answered
             if read > max_bytes and not answered:
                 raise BodyTooLarge  # whatever else the reader made of its broken body
-            if message["type"] == "http.response.start" and is_large_door and not whole:
+            if message["type"] == "http.response.start" and not whole:
                 MutableHeaders(scope=message)["connection"] = "close"
             answered = True
             await send(message)
@@ -88,7 +90,9 @@ class BodyLimit:
 
     async def _refuse(self, scope: Scope, receive: Receive, send: Send, max_bytes: int) -> None:
         sentence = f"The request is larger than the {max_bytes:,} bytes that are accepted."
-        await error_answer(Request(scope), 413, "Too large", sentence)(scope, receive, send)
+        close = {"connection": "close"}
+        answer = error_answer(Request(scope), 413, "Too large", sentence, close)
+        await answer(scope, receive, send)
 
 
 class CrossSiteCheck:

@@ -108,6 +108,26 @@ def test_who_is_refused_at_that_door_is_not_listened_to_any_longer(guarded):
     assert "connection" not in taken.headers
 
 
+@pytest.mark.parametrize("content", [b"x" * 50, [b"x" * 50, b"x" * 50]])
+def test_a_body_that_nobody_reads_ends_the_connection(guarded, content):
+    answer = guarded.request("GET", "/page", content=content)
+    assert (answer.status_code, answer.headers["connection"]) == (200, "close")
+    foreign = {"origin": "https://evil.example"}
+    refused = guarded.post("/form", content=content, headers=foreign)
+    assert (refused.status_code, refused.headers["connection"]) == (403, "close")
+
+
+def test_a_body_over_the_limit_ends_the_connection(guarded):
+    for content in (b"x" * 101, [b"x" * 60, b"x" * 60]):
+        assert guarded.post("/form", content=content).headers["connection"] == "close"
+
+
+def test_who_sends_no_more_than_is_read_keeps_the_connection(guarded):
+    answers = guarded.get("/page"), guarded.post("/form"), guarded.post("/form", content=b"x")
+    assert [answer.status_code for answer in answers] == [200] * 3
+    assert not any("connection" in answer.headers for answer in answers)
+
+
 def test_a_refusal_is_a_page_for_people_and_json_for_programs(guarded):
     large = [guarded.post(path, content=b"x" * 101) for path in ("/form", "/api/form")]
     assert_told(*large, 413)
