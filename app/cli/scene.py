@@ -24,7 +24,9 @@ from app.scenes.formats.reader import FORMATS, SceneReading
 from app.scenes.scene import Scene, SceneKind
 from app.scenes.wording import seconds
 
-commands = typer.Typer(help="Scenes: read what there is.", no_args_is_help=True)
+commands = typer.Typer(
+    help="Scenes: from files of any known format to one of our own.", no_args_is_help=True
+)
 
 ENCODERS: dict[str, Callable[[Scene], bytes]] = {
     ".json": encode_scene,
@@ -64,12 +66,15 @@ def read(
         typer.Option(
             metavar="MEANING=COLUMN",
             help="Plain CSV: which column is id, t, x, y …, with its unit, for example "
-            "'x=pos_x [ft]'; may be repeated.",
+            r"'x=pos_x \[ft]'; may be repeated.",
         ),
     ] = [],  # noqa: B006
     case: Annotated[str, typer.Option(help="Case of an INTERACTION prediction set.")] = "",
     origin: Annotated[
         str, typer.Option(metavar="LAT,LON", help="Origin of a Lanelet2 map, in degrees.")
+    ] = "",
+    map_offset: Annotated[
+        str, typer.Option(metavar="X,Y", help="Move the map by so many metres, for example -120,0.")
     ] = "",
     licence: Annotated[str, typer.Option(help="A note on the licence, kept with it.")] = "",
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON document.")] = False,
@@ -93,7 +98,8 @@ def read(
         roles=_pairs(role, "--role"),
         columns=_pairs(column, "--column"),
         case_id=case or None,
-        origin_deg=_origin(origin),
+        origin_deg=_two_numbers(origin, "--origin", "LAT,LON in degrees"),
+        map_offset_m=_two_numbers(map_offset, "--map-offset", "X,Y in metres"),
         licence=licence,
     )
     with progress_bar("Reading", countable=False) as update:
@@ -120,6 +126,8 @@ def show_reading(reading: SceneReading, console: Console) -> None:
         f"every {report.step_s:g} s",
         "lanes": str(report.n_lanes),
         "ego": str(scene.ego_id),
+        "roles": ", ".join(f"{role} {track_id}" for role, track_id in scene.roles.items()),
+        "kind": scene.kind.value,
     }
     table = Table(box=SIMPLE, show_header=False)
     for fact, value in facts.items():
@@ -131,7 +139,12 @@ def show_reading(reading: SceneReading, console: Console) -> None:
         console.print(Text(f"• {note.kind}: {note.sentence}{times}"), soft_wrap=True)
     for suggestion in reading.egos:
         console.print(
-            Text(f"• ego {suggestion.track_id}: {suggestion.reason}"), style="dim", soft_wrap=True
+            Text(
+                f"• ego {suggestion.track_id}, {seconds(suggestion.start_s)} to "
+                f"{seconds(suggestion.end_s)}: {suggestion.reason}"
+            ),
+            style="dim",
+            soft_wrap=True,
         )
 
 
@@ -158,14 +171,14 @@ def _pairs(words: Sequence[str], option: str) -> dict[str, str]:
     return pairs
 
 
-def _origin(text: str) -> tuple[float, float] | None:
+def _two_numbers(text: str, option: str, meaning: str) -> tuple[float, float] | None:
     if not text:
         return None
     try:
-        latitude, longitude = (float(part) for part in text.split(","))
+        first, second = (float(part) for part in text.split(","))
     except ValueError:
-        raise Invalid(f"--origin {text}: expected two numbers, LAT,LON in degrees") from None
-    return latitude, longitude
+        raise Invalid(f"{option} {text}: expected two numbers, {meaning}") from None
+    return first, second
 
 
 def _answer(reading: SceneReading) -> dict[str, object]:

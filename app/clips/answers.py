@@ -29,7 +29,7 @@ class FileAnswer(Answer):
 class NoteAnswer(Answer):
     """One thing that was done to the files' values."""
 
-    kind: str = Field(description="dropped, inferred, defaulted or assumed.")
+    kind: str = Field(description="doubtful, dropped, inferred, defaulted or assumed.")
     sentence: str
     n: int = Field(description="How often.")
 

@@ -48,6 +48,7 @@ FORMAT_NAMES = {
     "sumo-fcd": "SUMO floating car data",
 }
 NOTE_GROUPS = {
+    "doubtful": ("Doubtful", "The files contradict themselves; please look at them again."),
     "dropped": ("Left out", "In the files, but not in the scene."),
     "inferred": ("Computed", "Not in the files, but follows from what is."),
     "defaulted": ("Filled in", "The files do not say; a usual value was taken."),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 
 import numpy as np
@@ -49,3 +49,19 @@ class RoadMap:
     boundaries: tuple[Boundary, ...] = ()
     stop_lines_m: tuple[Points, ...] = ()
     crossings_m: tuple[Points, ...] = ()
+
+
+def moved_map(road_map: RoadMap, x_m: float, y_m: float) -> RoadMap:
+    """The same road elsewhere: every point is moved by x and y."""
+    by_m = np.array([x_m, y_m])
+
+    def moved(lane: Lane) -> Lane:
+        line_m = None if lane.centre_line_m is None else lane.centre_line_m + by_m
+        return Lane(lane.id, lane.polygon_m + by_m, line_m)
+
+    return RoadMap(
+        lanes=tuple(moved(lane) for lane in road_map.lanes),
+        boundaries=tuple(replace(b, points_m=b.points_m + by_m) for b in road_map.boundaries),
+        stop_lines_m=tuple(line_m + by_m for line_m in road_map.stop_lines_m),
+        crossings_m=tuple(outline_m + by_m for outline_m in road_map.crossings_m),
+    )

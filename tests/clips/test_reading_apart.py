@@ -88,6 +88,7 @@ def test_options_survive_their_way_through_json():
         roles={"T": "4"},
         columns={"x": "pos [ft]"},
         origin_deg=(49.0, 8.0),
+        map_offset_m=(-120.0, 5.0),
     )
     for one in (options, ReadOptions()):
         assert options_from_json(json.loads(json.dumps(options_to_json(one)))) == one

@@ -27,4 +27,5 @@ class ReadOptions:
     columns: Mapping[str, str] = field(default_factory=dict)
     case_id: str | None = None  # of an INTERACTION prediction set
     origin_deg: tuple[float, float] | None = None  # latitude and longitude
+    map_offset_m: tuple[float, float] | None = None  # x and y by which a map is moved
     licence: str = ""

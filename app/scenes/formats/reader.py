@@ -24,8 +24,10 @@ from app.scenes.formats.plain_csv.tracks import read_plain_csv
 from app.scenes.formats.recognition import KNOWN, recognise
 from app.scenes.formats.report import ImportReport, Note, Notes
 from app.scenes.formats.sumo.fcd import read_sumo_fcd
-from app.scenes.formats.sumo.net import read_sumo_net_map
-from app.scenes.road_map import RoadMap
+from app.scenes.formats.sumo.net import net_offset_m, read_sumo_net_map
+from app.scenes.off_road import off_road_doubts
+from app.scenes.plausibility import doubts
+from app.scenes.road_map import RoadMap, moved_map
 from app.scenes.scene import Scene, Source
 from app.scenes.selection import choose
 from app.scenes.suggestions import EgoSuggestion, suggest_egos
@@ -106,6 +108,7 @@ def read_scene(files: Sequence[SourceFile], options: ReadOptions | None = None) 
         raise
     except ValueError as error:
         raise SceneFormatError(f"{_names(sorted_files)}: {error}") from error
+    _note_doubts(scene, sorted_files, notes)
     return SceneReading(scene, _report(scene, kind, sorted_files, notes), egos)
 
 
@@ -198,6 +201,8 @@ def _scene_of(
     road_map = draft.road_map or _map_beside(kind, files, options, notes)
     if road_map is None:
         notes.assumed("There is no road map; the road users are shown on plain ground.")
+    elif options.map_offset_m is not None:
+        road_map = moved_map(road_map, *options.map_offset_m)
     configuration = {"files": _names(files)[:LONGEST_TEXT], **draft.configuration}
     return Scene(
         name=_fitting(draft.name, notes),
@@ -249,6 +254,17 @@ def _chosen(
         notes.assumed(f"Road user {egos[0].track_id!r} is taken as the ego: {egos[0].reason}")
         scene = choose(scene, ego_id=egos[0].track_id)
     return scene, egos
+
+
+def _note_doubts(scene: Scene, files: FileSet, notes: Notes) -> None:
+    # SUMO added this to the places of the network; tracks from elsewhere are without it.
+    offsets_m = {
+        f"against the netOffset of {file.name}": (-x_m, -y_m)
+        for file in files.all(FileKind.sumo_net)
+        for x_m, y_m in [net_offset_m(file)]
+    }
+    for sentence in (*doubts(scene), *off_road_doubts(scene, offsets_m)):
+        notes.doubtful(sentence)
 
 
 def _report(scene: Scene, kind: FileKind, files: FileSet, notes: Notes) -> ImportReport:

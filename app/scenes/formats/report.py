@@ -10,6 +10,7 @@ from enum import StrEnum
 class NoteKind(StrEnum):
     """What happened to the values that a note is about."""
 
+    doubtful = "doubtful"  # values that contradict each other; they are kept as they are
     dropped = "dropped"  # in the file, not in the scene
     inferred = "inferred"  # computed from other values of the file
     defaulted = "defaulted"  # a usual value, because the file has none
@@ -50,6 +51,10 @@ class Notes:
     """Collected while a file is read; the same sentence twice is one note that counts."""
 
     counts: Counter[tuple[NoteKind, str]] = field(default_factory=Counter)
+
+    def doubtful(self, sentence: str, n: int = 1) -> None:
+        """Not everything that the file says can be true."""
+        self.add(NoteKind.doubtful, sentence, n)
 
     def dropped(self, sentence: str, n: int = 1) -> None:
         """Something of the file is not in the scene."""

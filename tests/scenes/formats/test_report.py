@@ -22,7 +22,8 @@ def test_notes_are_listed_by_what_happened():
     notes.defaulted("c")
     notes.inferred("b")
     notes.dropped("a")
-    assert [note.sentence for note in notes.listed()] == ["a", "b", "c", "d"]
+    notes.doubtful("0")
+    assert [note.sentence for note in notes.listed()] == ["0", "a", "b", "c", "d"]
 
 
 def test_a_report_is_plain_json():

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
@@ -25,6 +26,10 @@ USUAL_WIDTH_M = 3.2
 SAME_LINE_M = 1.0
 LARGEST_M = 1e9  # farther than around the Earth
 LEAST_AREA_M2 = 0.01
+HEAD_BYTES = 2**18  # the location comes before the first edge
+_NET_OFFSET = re.compile(
+    rb'<location [^>]*netOffset="(-?\d{1,12}(?:\.\d*)?),(-?\d{1,12}(?:\.\d*)?)"'
+)
 ALL_CLASSES = frozenset(CLASSES)
 ROAD_CLASSES = frozenset(name for name, (kind, *_) in CLASSES.items() if kind != RoadUser.other)
 ON_FOOT = frozenset({"pedestrian", "wheelchair"})
@@ -133,6 +138,12 @@ def read_sumo_net_map(file: SourceFile, options: ReadOptions, notes: Notes) -> R
         boundaries=tuple(_boundaries([e for e in roads if e.lanes], net.left_hand)),
         crossings_m=tuple(lane.outline_m for lane in crossings),
     )
+
+
+def net_offset_m(file: SourceFile) -> tuple[float, float]:
+    """What SUMO added to the places of the network when it was made; 0, 0 if it does not say."""
+    location = _NET_OFFSET.search(file.head(HEAD_BYTES))
+    return (float(location[1]), float(location[2])) if location else (0.0, 0.0)
 
 
 def _allowed(attributes: Mapping[str, str]) -> frozenset[str]:

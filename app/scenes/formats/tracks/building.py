@@ -12,7 +12,6 @@ from numpy.typing import NDArray
 from app.scenes.formats.errors import SceneFormatError
 from app.scenes.formats.report import Notes
 from app.scenes.formats.tracks.motion import (
-    along_heading,
     heading_from_motion,
     mean_course_rad,
     rate_of_change,
@@ -27,9 +26,6 @@ LONGEST_BRIDGE_STEPS = 2.5
 # Two samples closer in time than this are the same moment, written with rounding.
 SAME_TIME_S = 1e-9
 STEP_OF_ONE_MOMENT_S = 0.1
-# Half a way forwards is 60 degrees beside it; shorter ways may be the noise of somebody parked.
-LEAST_WAY_M = 5.0
-LEAST_FACING_SHARE = 0.5
 
 # Length and width of common vehicles; people and bicycles as they are seen from above.
 DEFAULT_SIZES_M: dict[RoadUser, tuple[float, float]] = {
@@ -76,7 +72,6 @@ def build_tracks(
     order = _order_of_first_rows(rows, where)
     rows = _without_repetitions(_sorted(rows, notes), users, notes, where)
     step_s = _usual_step_s(rows, notes)
-    _note_who_faces_another_way(rows, notes)
     starts = np.flatnonzero(np.diff(rows.track, prepend=rows.track[0] - 1))
     parts = {
         int(rows.track[start]): rows.take(slice(start, end))
@@ -151,22 +146,6 @@ def _usual_step_s(rows: Rows, notes: Notes) -> float:
         return round(float(np.median(steps_s)), decimals) or float(np.median(steps_s))
     notes.assumed(f"There is one moment only; the time step is set to {STEP_OF_ONE_MOMENT_S} s.")
     return STEP_OF_ONE_MOMENT_S
-
-
-def _note_who_faces_another_way(rows: Rows, notes: Notes) -> None:
-    """A heading in the wrong unit, or counted from the wrong axis, shows in the motion."""
-    same = np.diff(rows.track) == 0
-    x_m, y_m = np.diff(rows.x_m)[same], np.diff(rows.y_m)[same]
-    forward_m = along_heading(x_m, y_m, rows.heading_rad[:-1][same])
-    known = np.isfinite(forward_m)
-    tracks, number = np.unique(rows.track[:-1][same][known], return_inverse=True)
-    way_m = np.bincount(number, np.hypot(x_m, y_m)[known], len(tracks))
-    facing_m = np.bincount(number, forward_m[known], len(tracks))
-    notes.assumed(
-        "Road users that face another way than they move, all in all; they reverse, or their "
-        "heading has another unit or begins elsewhere.",
-        int(((way_m >= LEAST_WAY_M) & (facing_m < LEAST_FACING_SHARE * way_m)).sum()),
-    )
 
 
 @dataclass(slots=True)

@@ -164,11 +164,3 @@ def test_who_hardly_moves_faces_where_its_velocity_points():
     assert ("inferred", "Road users that hardly move; they face as their velocity points.", 1) in (
         notes
     )
-
-
-def test_small_degrees_that_were_taken_for_radians_are_noticed_by_the_motion():
-    rows = [f"a,{k / 10},{2 * k},0,3" for k in range(10)]
-    _, notes = read(table("id,t,x,y,heading\n" + "\n".join(rows)))
-    assert any(sentence.startswith("Road users that face another way") for _, sentence, _ in notes)
-    _, notes = read(table("id,t,x,y,heading_deg\n" + "\n".join(rows)))
-    assert not any(sentence.startswith("Road users that face") for _, sentence, _ in notes)

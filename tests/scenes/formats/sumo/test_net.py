@@ -11,7 +11,7 @@ from app.scenes.formats.errors import SceneFormatError
 from app.scenes.formats.files import SourceFile
 from app.scenes.formats.options import ReadOptions
 from app.scenes.formats.report import Notes
-from app.scenes.formats.sumo.net import read_sumo_net_map
+from app.scenes.formats.sumo.net import net_offset_m, read_sumo_net_map
 from app.scenes.road_map import RoadMap
 
 NET = (Path(__file__).parents[3] / "files" / "sumo" / "street.net.xml").read_text()
@@ -109,3 +109,9 @@ def test_every_lane_is_that_of_sumolib(name):
             assert np.hypot(*(left_m - right_m)) == pytest.approx(theirs.getWidth(), abs=1e-6)
             n_compared += 1
     assert n_compared == sum(not lane_id.startswith("junction ") for lane_id in lanes)
+
+
+def test_the_offset_of_a_network_is_found_in_its_location():
+    location = b'<net><location netOffset="120.00,-3.5" convBoundary="0,0,1,1"/></net>'
+    assert net_offset_m(SourceFile.holding("a.net.xml", location)) == (120.0, -3.5)
+    assert net_offset_m(SourceFile.holding("a.net.xml", b"<net/>")) == (0.0, 0.0)
