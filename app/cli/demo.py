@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shlex
 import threading
 import time
 import webbrowser
@@ -74,11 +75,12 @@ def register(commands: typer.Typer) -> None:
 
 @dataclass(frozen=True, slots=True)
 class DemoLinks:
-    """The three doors of the product."""
+    """The three doors of the product, and what other terminals need to be set."""
 
     participant: str
     researcher: str
     live: str
+    variables: str
 
 
 def build_study(parts: Parts, n_clips: int, console: Console) -> Study:
@@ -129,6 +131,8 @@ def make_links(parts: Parts) -> DemoLinks:
         participant=f"{base_url}/study/{DEMO_SLUG}",
         researcher=f"{base_url}/admin/sign-in/{token}",
         live=f"{base_url}/admin/studies/{DEMO_SLUG}/live",
+        variables=f"ROADRATER_DATA_DIR={shlex.quote(str(parts.settings.data_dir))} "
+        f"ROADRATER_BASE_URL={shlex.quote(base_url)}",
     )
 
 
@@ -140,6 +144,8 @@ def announce(console: Console, own_url: str, links: DemoLinks, open_browser: boo
     console.print(f"  Participant   {links.participant}", soft_wrap=True)
     console.print(f"  Researcher    {links.researcher}   (signs in once)", soft_wrap=True)
     console.print(f"  Live          {links.live}   (after signing in)\n", soft_wrap=True)
+    other = f"Other commands for this data: {links.variables} roadrater …\n"
+    console.print(other, soft_wrap=True, markup=False, highlight=False)
     if open_browser:
         webbrowser.open(links.participant)
 

@@ -30,5 +30,13 @@ def test_every_start_has_a_fresh_sign_in_for_the_same_researcher(tmp_path):
             assert find_user(db, DEMO_EMAIL) is not None
 
 
+def test_other_terminals_are_told_what_to_set(tmp_path):
+    settings = Settings(data_dir=tmp_path / "my data", base_url="http://127.0.0.1:8300")
+    with open_parts(settings) as parts:
+        assert make_links(parts).variables == (
+            f"ROADRATER_DATA_DIR='{tmp_path}/my data' ROADRATER_BASE_URL=http://127.0.0.1:8300"
+        )
+
+
 def test_a_server_that_is_not_there_does_not_answer():
     assert not answers("http://127.0.0.1:1")
