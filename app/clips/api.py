@@ -9,24 +9,29 @@ from fastapi.responses import FileResponse, Response
 from sqlalchemy.orm import Session
 
 from app.auth.access import ApiUser
-from app.clips.access import ApiUpload, ApiUploader
+from app.clips.access import ApiUpload, ApiUploader, claim_upload, get_upload
 from app.clips.answers import UploadAnswer, upload_answer
-from app.clips.forms import UploadForm
+from app.clips.forms import CutForm, UploadForm, parse_form
 from app.clips.queries import get_visible_scene, list_scenes, list_uploads
-from app.clips.receiving import receive_uploads
+from app.clips.receiving import receive_cut, receive_uploads
+from app.clips.uploads import remove_files, remove_upload
+from app.errors import Invalid
 from app.scenes.formats.canonical import decode_scene
 from app.scenes.formats.canonical_csv import encode_csv
-from app.web import Files, Now, ReadDb, look_up
+from app.web import Files, Now, ReadDb, look_up, write_down
 
 router = APIRouter(prefix="/api/v1", tags=["scenes"])
 
 SceneId = Annotated[
-    str,
-    Path(
-        pattern="^[0-9a-f]{16}([0-9a-f]{16})?$",
-        description="A scene's id, or the key of an upload for its newest scene.",
-    ),
+    str, Path(description="A scene's id, or the key of an upload for its newest scene.")
 ]
+UploadKey = Annotated[str, Path(description="The key of an upload.")]
+
+
+def cut_body() -> dict[str, Any]:
+    """The description of a cut: parsed by us, so that what is wrong is told in our words."""
+    schema = CutForm.model_json_schema()
+    return {"required": True, "content": {"application/json": {"schema": schema}}}
 
 
 def upload_body() -> dict[str, Any]:
@@ -93,7 +98,43 @@ def download_table(db: ReadDb, user: ApiUser, scene: SceneId, store: Files) -> R
     return Response(table, media_type="text/csv; charset=utf-8", headers=headers)
 
 
+@router.post(
+    "/scenes/{key}/cuts",
+    summary="Cut another scene",
+    status_code=201,
+    openapi_extra={"requestBody": cut_body()},
+)
+async def cut_scene(request: Request, key: UploadKey, user: ApiUploader, now: Now) -> UploadAnswer:
+    """Another scene of kept files; what is left out is suggested. It is the first of the scenes."""
+    form = parse_form(CutForm, await _json_object(request))
+    await receive_cut(request, user, key, form, now)
+
+    def answer(db: Session) -> UploadAnswer:
+        upload = get_upload(db, user, key)
+        return upload_answer(upload, list_scenes(db, upload))
+
+    return await look_up(request, answer)
+
+
+@router.delete("/scenes/{key}", summary="Remove an upload", status_code=204)
+async def remove(request: Request, key: UploadKey, user: ApiUploader, store: Files) -> None:
+    """Its files and all that was cut from them go for good; a 409 if a study shows any of it."""
+    gone = await write_down(request, lambda db: remove_upload(db, claim_upload(db, user, key)))
+    # Only after the commit: a removal that was rolled back must find its files.
+    await write_down(request, lambda db: remove_files(db, store, key, gone))
+
+
 @router.get("/scenes/{key}", summary="One upload")
 def read_upload(db: ReadDb, upload: ApiUpload) -> UploadAnswer:
     """Its files, report, suggestions and scenes."""
     return upload_answer(upload, list_scenes(db, upload))
+
+
+async def _json_object(request: Request) -> dict[str, Any]:
+    try:
+        document = await request.json()
+    except ValueError as error:
+        raise Invalid("The body is not JSON.") from error
+    if not isinstance(document, dict):
+        raise Invalid("The body is not a JSON object.")
+    return document

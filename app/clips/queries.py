@@ -14,6 +14,7 @@ from app.clips.models import Clip, Footage, SceneRecord, Upload, UploadedScene
 from app.errors import NotFound
 
 UPLOAD_KEY = re.compile(r"[0-9a-f]{32}")
+SCENE_NAME = re.compile(r"[0-9a-f]{16}|[0-9a-f]{32}")
 
 
 def get_clip(db: Session, clip_id: int, *options: ORMOption) -> Clip:
@@ -72,6 +73,8 @@ def get_footage(db: Session, upload: Upload) -> Footage:
 
 def get_visible_scene(db: Session, user: User, name: str) -> SceneRecord:
     """A scene of an upload that exists for this user, by its id or by the upload's key."""
+    if not SCENE_NAME.fullmatch(name):
+        raise NotFound("There is no such scene.")
     query = (
         select(SceneRecord)
         .join(UploadedScene, UploadedScene.scene_id == SceneRecord.id)

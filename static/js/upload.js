@@ -114,7 +114,7 @@ function sendFiles() {
   request.addEventListener("error", () =>
     fail("The connection broke before the files were through. Are you still signed in?"),
   );
-  request.addEventListener("abort", () => fail("Stopped; nothing was kept."));
+  request.addEventListener("abort", () => fail("Stopped; nothing was kept, unless everything had been read by then."));
   request.open("POST", form.action);
   const fields = new FormData(form);
   request.send(fields);
@@ -130,6 +130,7 @@ function finish(answered) {
   }
   const page = new DOMParser().parseFromString(answered.responseText, "text/html");
   const told = page.querySelector("#problem") ?? page.querySelector("main p");
+  form.querySelector(".more").open ||= page.querySelector(".more[open]") !== null;
   fail(told?.textContent ?? `The server answered ${answered.status}.`);
 }
 

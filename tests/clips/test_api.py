@@ -91,6 +91,54 @@ def test_somebody_elses_scene_does_not_exist(client, database, write):
     assert client.get("/api/v1/scenes", headers=other).json() == []
 
 
+def test_another_scene_is_cut_and_the_upload_removed(client, write, storage):
+    (upload,) = client.post("/api/v1/scenes", files=table(long_recording()), headers=write).json()
+    address = f"/api/v1/scenes/{upload['key']}"
+    choice = {"ego": "3", "start_s": 5, "duration_s": 4}
+    answer = client.post(f"{address}/cuts", json=choice, headers=write)
+    assert answer.status_code == 201, answer.text
+    newest, first = answer.json()["scenes"]
+    assert (newest["ego_id"], newest["start_s"], newest["end_s"]) == ("3", 5, 9)
+    assert first == upload["scenes"][0]
+    assert client.delete(address, headers=write).status_code == 204
+    assert client.get(address, headers=write).status_code == 404
+    assert list((storage.folder / "uploads").iterdir()) == []
+
+
+def test_what_is_wrong_with_a_cut_is_told_in_words(client, write):
+    (upload,) = client.post("/api/v1/scenes", files=table(long_recording()), headers=write).json()
+    for choice, told in [
+        ({"ego": "3", "end_s": 9}, "end_s: there is no such field; there are name, kind, ego"),
+        ({"start_s": 3}, "start_s and duration_s are given together, or neither."),
+        ({"ego": 3}, "ego: 3 does not fit here."),
+        ({"ego": "3", "start_s": 90, "duration_s": 3}, "the window from 90 s to 93 s is outside"),
+        ([], "The body is not a JSON object."),
+    ]:
+        address = f"/api/v1/scenes/{upload['key']}/cuts"
+        answer = client.post(address, json=choice, headers=write)
+        assert answer.status_code == 422
+        assert answer.json()["error"]["message"].startswith(told)
+
+
+def test_a_scene_that_is_none_is_not_found(client, write):
+    for name in ("x", "0" * 16, "0" * 17):
+        answer = client.get(f"/api/v1/scenes/{name}.csv", headers=write)
+        assert answer.status_code == 404
+        assert answer.json()["error"]["message"] == "There is no such scene."
+
+
+def test_removing_and_cutting_are_for_who_may_write(client, database, researcher, write):
+    (upload,) = client.post("/api/v1/scenes", files=sample(*SUMO), headers=write).json()
+    address, read = f"/api/v1/scenes/{upload['key']}", token_header(database, researcher)
+    assert client.delete(address, headers=read).status_code == 403
+    assert client.post(f"{address}/cuts", json={}, headers=read).status_code == 403
+    with database.write.begin() as db:
+        somebody = make_user(db, role=Role.researcher)
+    other = token_header(database, somebody, Scope.write)
+    assert client.delete(address, headers=other).status_code == 404
+    assert client.post(f"{address}/cuts", json={}, headers=other).status_code == 404
+
+
 def test_the_form_is_described_for_programs(client):
     operation = client.get("/api/openapi.json").json()["paths"]["/api/v1/scenes"]["post"]
     form = operation["requestBody"]["content"]["multipart/form-data"]["schema"]["properties"]
