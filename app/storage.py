@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import secrets
 import shutil
 import tempfile
 from collections.abc import Callable
@@ -73,8 +74,14 @@ class Storage:
     def remove_folder(self, key: str) -> None:
         """Everything whose key begins with this folder goes."""
         folder = self.path(key)
-        if folder.is_dir():
-            shutil.rmtree(folder)
+        if not folder.is_dir():
+            return
+        mine = folder.with_name(f"removing-{secrets.token_hex(8)}")
+        try:
+            folder.rename(mine)  # of two who remove it at once, one has it
+        except FileNotFoundError:
+            return
+        shutil.rmtree(mine)
 
     def path(self, key: str) -> Path:
         """Where the file is or would be; a key that could leave the folder is refused."""

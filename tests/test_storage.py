@@ -1,6 +1,7 @@
 """A file is whole or absent."""
 
 import io
+import shutil
 
 import pytest
 
@@ -76,3 +77,17 @@ def test_a_missing_file_is_said_to_be_missing(tmp_path):
 def test_a_key_cannot_leave_the_folder(tmp_path, key):
     with pytest.raises(ValueError, match="not a key"):
         Storage(tmp_path).path(key)
+
+
+def test_of_two_who_remove_a_folder_at_once_neither_fails(tmp_path, monkeypatch):
+    storage, remove = Storage(tmp_path), shutil.rmtree
+    storage.put("uploads/ab/0", b"x")
+
+    def after_somebody_else(folder):
+        remove(tmp_path / "uploads/ab", ignore_errors=True)
+        remove(folder)
+
+    monkeypatch.setattr(shutil, "rmtree", after_somebody_else)
+    storage.remove_folder("uploads/ab")
+    storage.remove_folder("uploads/ab")
+    assert list((tmp_path / "uploads").iterdir()) == []

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from datetime import datetime, timedelta
 from hashlib import sha256
-from pathlib import PurePosixPath
+from pathlib import Path, PurePosixPath
 from typing import Any, BinaryIO
 
 from sqlalchemy import delete, select
@@ -260,7 +260,14 @@ def remove_leftovers(db: Session, store: Storage, now: datetime) -> None:
     if not folder.is_dir():
         return
     oldest = (now - LEFT_OVER_AFTER).timestamp()
-    old = {path.name for path in folder.iterdir() if path.stat().st_mtime < oldest}
+    old = {path.name for path in folder.iterdir() if _is_older(path, oldest)}
     known = set(db.scalars(select(Upload.key).where(Upload.key.in_(old))))
     for key in old - known:
         store.remove_folder(folder_of(key))
+
+
+def _is_older(path: Path, moment: float) -> bool:
+    try:
+        return path.stat().st_mtime < moment
+    except FileNotFoundError:  # whoever made it has removed it
+        return False

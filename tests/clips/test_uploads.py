@@ -62,3 +62,12 @@ def test_where_nothing_was_ever_brought_in_nothing_is_left_over(database, storag
     with database.read.begin() as db:
         remove_leftovers(db, storage, NOW)
     assert not storage.path("uploads").exists()
+
+
+def test_what_goes_while_leftovers_are_looked_for_is_no_failure(database, storage):
+    storage.put("uploads/ab/0", b"x")
+    # A name of nothing: what the listing shows of a folder that is removed at this moment.
+    storage.path("uploads/gone").symlink_to(storage.path("uploads/nothing"))
+    with database.read.begin() as db:
+        remove_leftovers(db, storage, NOW)
+    assert storage.exists("uploads/ab/0")
