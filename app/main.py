@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from asyncio import Semaphore
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
@@ -17,6 +16,7 @@ from app.auth.attempts import SignInAttempts
 from app.auth.routes import router as auth
 from app.clips.api import router as scenes_api
 from app.clips.routes import router as clips
+from app.clips.turns import ReadingTurns
 from app.clips.upload_routes import router as uploads
 from app.config import ROOT, Settings
 from app.dashboard.api import router as dashboard_api
@@ -65,7 +65,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     app.state.jobs = JobQueue(app.state.database)
     app.state.hub = Hub(app.state.database, settings.live_interval_s)
     app.state.sign_in_attempts = SignInAttempts()
-    app.state.reading_turns = Semaphore(settings.readings_at_once)
+    app.state.reading_turns = ReadingTurns(settings.readings_at_once)
     app.add_middleware(CrossSiteCheck)
     uploading = dict.fromkeys(("/admin/uploads", "/api/v1/scenes"), settings.max_upload_bytes)
     app.add_middleware(BodyLimit, max_bytes=settings.max_body_bytes, larger=uploading)

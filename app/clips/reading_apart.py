@@ -17,6 +17,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from threading import Event
+from time import monotonic
 from typing import TYPE_CHECKING, Any
 
 from app.scenes.formats.errors import SceneFormatError
@@ -31,6 +33,7 @@ ROOT = Path(__file__).resolve().parents[2]
 PASSED_ON = ("PATH", "HOME", "LANG", "LC_ALL", "TMPDIR", "PYTHONPATH", "NUMBA_CACHE_DIR")
 # Each thread of these libraries would reserve memory of its own, out of what is allowed.
 ONE_THREAD = {"OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1", "MALLOC_ARENA_MAX": "2"}
+LOOK_EVERY_S = 0.1  # whether anybody still waits
 LAST_WORDS = 2000  # characters of a crash that are worth keeping
 LONGEST_SENTENCE = 2000  # a reader may repeat what it found in a file
 
@@ -72,9 +75,20 @@ class ReadingEnded(SceneFormatError):
     """The process was ended, or ended itself, before it had read the files."""
 
 
-def read_apart(files: Sequence[FileAt], options: ReadOptions | None, limits: Limits) -> Reading:
+class ReadingGivenUp(Exception):
+    """Nobody waits for what is read any longer."""
+
+
+def read_apart(
+    files: Sequence[FileAt],
+    options: ReadOptions | None,
+    limits: Limits,
+    work: Path | None = None,
+    given_up: Event | None = None,
+) -> Reading:
     """Read the files in another process; without options the one file is a finished film.
 
+    What the process writes is in `work` meanwhile. The process is ended when `given_up` is set.
     Raises SceneFormatError with the reader's sentence, or with ours if the process died.
     """
     request = {
@@ -82,32 +96,43 @@ def read_apart(files: Sequence[FileAt], options: ReadOptions | None, limits: Lim
         "options": None if options is None else options_to_json(options),
         "limits": asdict(limits),
     }
-    with TemporaryDirectory(prefix="reading-") as folder:
-        _run(Path(folder), json.dumps(request).encode(), limits)
+    with TemporaryDirectory(prefix="reading-", dir=work) as folder:
+        _run(Path(folder).absolute(), json.dumps(request).encode(), limits, given_up or Event())
         return _take(Path(folder), files)
 
 
-def _run(folder: Path, request: bytes, limits: Limits) -> None:
+def _run(folder: Path, request: bytes, limits: Limits, given_up: Event) -> None:
     environment = {name: os.environ[name] for name in PASSED_ON if name in os.environ}
-    try:
-        done = subprocess.run(
-            [sys.executable, "-m", "app.clips.reading_apart", str(folder)],
-            input=request,
-            stdout=subprocess.DEVNULL,
-            stderr=subprocess.PIPE,
-            cwd=ROOT,
-            env=environment | ONE_THREAD,
-            timeout=limits.wall_s,
-            check=False,
-        )
-    except subprocess.TimeoutExpired as error:
-        raise ReadingEnded(
-            f"reading took longer than {limits.wall_s:g} s and was stopped; please send a part of "
-            "the recording"
-        ) from error
-    if done.returncode != 0:
-        last_words = done.stderr.decode(errors="replace")[-LAST_WORDS:]
-        logger.error("a reading ended with code %s: %s", done.returncode, last_words)
+    with subprocess.Popen(
+        [sys.executable, "-m", "app.clips.reading_apart", str(folder)],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
+        cwd=ROOT,
+        env=environment | ONE_THREAD,
+    ) as process:
+        try:
+            last_words = _wait(process, request, limits, given_up)
+        finally:
+            process.kill()  # has no effect on one that has ended
+    if process.returncode != 0:
+        logger.error("a reading ended with code %s: %s", process.returncode, last_words)
+
+
+def _wait(process: subprocess.Popen[bytes], request: bytes, limits: Limits, given_up: Event) -> str:
+    latest_s, words = monotonic() + limits.wall_s, request
+    while not given_up.is_set():
+        try:
+            _, errors = process.communicate(words, timeout=LOOK_EVERY_S)
+            return errors.decode(errors="replace")[-LAST_WORDS:]
+        except subprocess.TimeoutExpired:
+            words = b""  # what was said is said; the next call goes on waiting
+        if monotonic() > latest_s:
+            raise ReadingEnded(
+                f"reading took longer than {limits.wall_s:g} s and was stopped; please send a "
+                "part of the recording"
+            )
+    raise ReadingGivenUp
 
 
 def _take(folder: Path, files: Sequence[FileAt]) -> Reading:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Mapping, Sequence
+import asyncio
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from datetime import datetime
+from threading import Event
 from typing import BinaryIO
 
 from fastapi import Request
@@ -18,8 +20,10 @@ from app.auth.models import User
 from app.clips.access import claim_upload, get_upload
 from app.clips.forms import CutForm, UploadForm, parse_form
 from app.clips.models import SceneRecord, Upload
-from app.clips.reading_apart import Limits, Reading, read_apart
+from app.clips.reading_apart import Limits, Reading, ReadingGivenUp, read_apart
+from app.clips.turns import ReadingTurns
 from app.clips.uploads import (
+    FOLDER,
     KeptFile,
     bare_name,
     files_at,
@@ -41,6 +45,7 @@ from app.web import look_up, write_down
 MOST_FILES = 100
 MOST_FIELDS = 40
 MOST_FIELD_BYTES = 20_000
+LOOK_EVERY_S = 0.2  # whether the sender is still there
 # What films begin with: MP4 and its kin say ftyp, WebM and Matroska the magic of EBML.
 FILM_MARKS = ((4, b"ftyp"), (0, b"\x1aE\xdf\xa3"))
 
@@ -61,6 +66,7 @@ class Parcel:
 
     files: Sequence[tuple[str, BinaryIO]]
     fields: Mapping[str, str]
+    close: Callable[[], Awaitable[None]]  # lets go of the temporary files
 
 
 async def receive_uploads(request: Request, owner: User, now: datetime) -> list[Upload]:
@@ -70,14 +76,17 @@ async def receive_uploads(request: Request, owner: User, now: datetime) -> list[
     All of them are kept, or none.
     """
     store: Storage = request.app.state.storage
-    await look_up(request, lambda db: remove_leftovers(db, store, now))
+    turns: ReadingTurns = request.app.state.reading_turns
+    if not turns.sweeping.locked():
+        async with turns.sweeping:
+            await look_up(request, lambda db: remove_leftovers(db, store, now))
     async with _opened_parcel(request) as parcel:
         form = parse_form(UploadForm, parcel.fields)
         films = [is_film(stream) for _, stream in parcel.files]
         if any(films) and not all(films):
             raise Invalid("Please send films and scene files one after the other.")
         groups = [[file] for file in parcel.files] if any(films) else [list(parcel.files)]
-        return await _bring_in(request, owner, groups, form, now)
+        return await _bring_in(request, owner, parcel, groups, form, now)
 
 
 async def receive_cut(
@@ -89,7 +98,8 @@ async def receive_cut(
     if upload.footage_id is not None:
         raise Invalid("A film is shown as it is; only from trajectories can a scene be cut.")
     names = [file["name"] for file in upload.files]
-    reading = await _read(request, key, names, form.applied_to(options_of(upload)))
+    async with request.app.state.reading_turns.turn(user.id):
+        reading = await _read(request, key, names, form.applied_to(options_of(upload)))
 
     def record(db: Session) -> SceneRecord:
         # Looked up again: it may be gone by now, and its id may be that of somebody else's.
@@ -126,7 +136,7 @@ async def _opened_parcel(request: Request) -> AsyncIterator[Parcel]:
         files = [(bare_name(item.filename), item.file) for item in sent if item.filename]
         if not files:
             raise Invalid("Please choose at least one file.")
-        yield Parcel(files, await text_fields(request))
+        yield Parcel(files, await text_fields(request), form.close)
     finally:
         await form.close()
 
@@ -143,6 +153,7 @@ class _Brought:
 async def _bring_in(
     request: Request,
     owner: User,
+    parcel: Parcel,
     groups: Sequence[Sequence[tuple[str, BinaryIO]]],
     form: UploadForm,
     now: datetime,
@@ -151,10 +162,18 @@ async def _bring_in(
     keys = [new_key() for _ in groups]
     options = form.file_options()
     try:
-        brought = [
-            await _keep_and_read(request, key, files, form.applied_to(options))
-            for key, files in zip(keys, groups, strict=True)
-        ]
+        # The turn first: who waits for it has their files on the disk once, not twice.
+        async with request.app.state.reading_turns.turn(owner.id):
+            films = [is_film(files[0][1]) for files in groups]
+            kept = [
+                await run_in_threadpool(keep_files, store, key, files)
+                for key, files in zip(keys, groups, strict=True)
+            ]
+            await parcel.close()
+            chosen = [None if film else form.applied_to(options) for film in films]
+            brought = [
+                await _read_kept(request, *one) for one in zip(keys, kept, chosen, strict=True)
+            ]
 
         def record(db: Session) -> list[Upload]:
             return [_record(db, store, owner, one, options, now) for one in brought]
@@ -166,28 +185,45 @@ async def _bring_in(
         raise
 
 
-async def _keep_and_read(
-    request: Request,
-    key: str,
-    files: Sequence[tuple[str, BinaryIO]],
-    options: ReadOptions,
+async def _read_kept(
+    request: Request, key: str, kept: Sequence[KeptFile], options: ReadOptions | None
 ) -> _Brought:
-    kept = await run_in_threadpool(keep_files, request.app.state.storage, key, files)
-    names = [file.name for file in kept]
-    reading = await _read(request, key, names, None if is_film(files[0][1]) else options)
-    return _Brought(key, kept, reading)
+    return _Brought(key, kept, await _read(request, key, [file.name for file in kept], options))
 
 
 async def _read(
     request: Request, key: str, names: Sequence[str], options: ReadOptions | None
 ) -> Reading:
-    files = files_at(request.app.state.storage, key, names)
+    store: Storage = request.app.state.storage
+    files, work = files_at(store, key, names), store.path(FOLDER)
     limits = Limits(wall_s=request.app.state.settings.reading_limit_s)
+    async with _watched(request) as gone:
+        try:
+            reading = await run_in_threadpool(read_apart, files, options, limits, work, gone)
+        except ReadingGivenUp as error:
+            raise BrokenOff("The upload was broken off.") from error
+        except SceneFormatError as error:
+            raise UnreadableFiles(_as_sentence(str(error))) from error
+    if await request.is_disconnected():
+        raise BrokenOff("The upload was broken off.")
+    return reading
+
+
+@asynccontextmanager
+async def _watched(request: Request) -> AsyncIterator[Event]:
+    """Set as soon as the sender has gone away: nobody waits for what is read then."""
+    gone = Event()
+
+    async def watch() -> None:
+        while not await request.is_disconnected():
+            await asyncio.sleep(LOOK_EVERY_S)
+        gone.set()
+
+    watcher = asyncio.create_task(watch())
     try:
-        async with request.app.state.reading_turns:
-            return await run_in_threadpool(read_apart, files, options, limits)
-    except SceneFormatError as error:
-        raise UnreadableFiles(_as_sentence(str(error))) from error
+        yield gone
+    finally:
+        watcher.cancel()
 
 
 def _record(

@@ -4,6 +4,7 @@ import json
 import subprocess
 import sys
 import time
+from threading import Event, Thread, Timer
 
 import pytest
 
@@ -11,6 +12,7 @@ from app.clips.reading_apart import (
     FileAt,
     Limits,
     ReadingEnded,
+    ReadingGivenUp,
     options_from_json,
     options_to_json,
     read_apart,
@@ -21,6 +23,7 @@ from app.scenes.formats.options import ReadOptions
 from app.scenes.scene import SceneKind
 from tests.factories.footage import make_film
 from tests.factories.recordings import long_recording
+from tests.factories.waiting import wait_until
 
 
 @pytest.fixture
@@ -67,6 +70,29 @@ def test_a_process_that_hangs_is_stopped(tmp_path):
     with pytest.raises(ReadingEnded, match="took longer than 2 s and was stopped"):
         read_apart([FileAt("endless.csv", str(pipe))], ReadOptions(), Limits(wall_s=2))
     assert time.monotonic() - started_s < 10
+
+
+def test_a_reading_that_nobody_waits_for_is_ended_and_leaves_nothing(tmp_path):
+    pipe, work, given_up = tmp_path / "pipe", tmp_path / "work", Event()
+    subprocess.run(["mkfifo", str(pipe)], check=True)
+    work.mkdir()
+    Timer(1, given_up.set).start()
+    started_s = time.monotonic()
+    with pytest.raises(ReadingGivenUp):
+        read_apart([FileAt("a.csv", str(pipe))], ReadOptions(), Limits(60), work, given_up)
+    assert time.monotonic() - started_s < 10
+    assert list(work.iterdir()) == []
+
+
+def test_the_process_works_where_it_is_told_to(tmp_path, recording):
+    work, seen = tmp_path / "work", []
+    work.mkdir()
+    watch = Thread(target=lambda: seen.append(wait_until(lambda: list(work.glob("reading-*")))))
+    watch.start()
+    read_apart([recording], ReadOptions(), Limits(), work)
+    watch.join()
+    assert len(seen) == 1
+    assert list(work.iterdir()) == []
 
 
 def test_the_process_knows_neither_web_nor_database_nor_secrets(monkeypatch, recording):

@@ -14,6 +14,7 @@ from app.auth.models import Role, Scope
 from app.clips import receiving
 from app.clips.models import SceneRecord, Upload
 from app.clips.queries import find_upload, list_scenes, list_uploads
+from app.clips.reading_apart import ReadingGivenUp
 from app.clips.receiving import is_film
 from app.clips.uploads import remove_files, remove_upload
 from app.main import create_app
@@ -118,6 +119,28 @@ def test_too_large_an_upload_is_refused_announced_or_not(server, write, storage)
     except httpx.WriteError:
         pass  # the server hung up while we were still sending: refused, too
     assert folders(storage) == []
+
+
+def test_who_goes_away_while_the_files_are_read_leaves_nothing(
+    server, write, database, storage, monkeypatch
+):
+    reads, given_up = threading.Event(), threading.Event()
+
+    def read_for_ever(files, options, limits, work, gone):
+        reads.set()
+        assert gone.wait(20)
+        given_up.set()
+        raise ReadingGivenUp
+
+    monkeypatch.setattr(receiving, "read_apart", read_for_ever)
+    body = PART + long_recording() + b"\r\n--line--\r\n"
+    with socket.create_connection(("127.0.0.1", server)) as connection:
+        connection.sendall(head_of(server, "/api/v1/scenes", write, len(body)) + body)
+        assert reads.wait(20)
+    assert given_up.wait(5)
+    wait_until(lambda: folders(storage) == [])
+    with database.read.begin() as db:
+        assert db.scalar(select(func.count()).select_from(Upload)) == 0
 
 
 def test_a_scene_cut_from_what_was_removed_meanwhile_is_nobodys(
