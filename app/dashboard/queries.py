@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,7 +13,7 @@ from sqlalchemy import Select, func, select
 from sqlalchemy.orm import Session
 
 from app.agreement.ratings import RatingTable
-from app.clips.models import Clip, ClipState
+from app.clips.models import Clip, ClipState, Footage, SceneRecord
 from app.dashboard.study_now import ClipNow, StudyNow
 from app.errors import NotFound
 from app.participants.models import Assignment, ClipCount, Rating, Sitting
@@ -154,8 +155,10 @@ def _clips(db: Session, study_id: int, categories: int) -> tuple[ClipNow, ...]:
     ):
         counts[study_clip_id][answer - 1] = n
     rows = db.execute(
-        select(StudyClip, Clip)
+        select(StudyClip, Clip, func.coalesce(SceneRecord.name, Footage.name))
         .join(StudyClip.clip)
+        .outerjoin(Clip.scene)
+        .outerjoin(Clip.footage)
         .where(StudyClip.study_id == study_id)
         .order_by(StudyClip.position)
     )
@@ -174,9 +177,20 @@ def _clips(db: Session, study_id: int, categories: int) -> tuple[ClipNow, ...]:
             counts=tuple(counts[place.id]),
             filming_s=clip.filming_s,
             ready_at=clip.ready_at,
+            shows=_shows(source_name, clip.style),
         )
-        for place, clip in rows
+        for place, clip, source_name in rows
     )
+
+
+def _shows(source_name: str, style: Mapping[str, Any]) -> str:
+    """What the clip is of; without a start it begins with its scene's ego, or its film."""
+    start_s, duration_s = style.get("start_s"), style.get("duration_s")
+    if duration_s is None:
+        return source_name
+    if start_s is None:
+        return f"{source_name}, first {duration_s:g} s"
+    return f"{source_name}, {start_s:g} to {start_s + duration_s:g} s"
 
 
 def _counted(db: Session, counted: Select[int, int]) -> dict[int, int]:

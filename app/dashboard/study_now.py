@@ -30,6 +30,7 @@ class ClipNow:
     counts: tuple[int, ...]  # raters for each answer, from 1
     filming_s: float | None = None  # how long the camera ran for it
     ready_at: datetime | None = None
+    shows: str = ""  # the scene's or film's name and which seconds of it
 
     @property
     def n_ratings(self) -> int:

@@ -21,6 +21,7 @@ class FilmedClip:
     position: int
     name: str
     condition: str
+    shows: str
     state: str
     state_badge: str
     is_running: bool
@@ -30,16 +31,20 @@ class FilmedClip:
     retry_path: str  # empty if there is nothing to retry, or for who may only look
     first_path: str  # the same for a clip that waits and could be filmed before others
     url: str  # empty until the film is ready
+    thumbnail_url: str
+    still_url: str  # the thumbnail for who wants no motion
     duration: str
 
 
 def filmed_clip(clip: ClipNow, slug: str, may_write: bool) -> FilmedClip:
     """How far the clip's film is."""
+    url = clip.url if clip.state == ClipState.ready else ""
     return FilmedClip(
         id=clip.id,
         position=clip.position,
         name=clip.name,
         condition=clip.condition,
+        shows=clip.shows,
         state=FILM_WORDS[clip.state],
         state_badge=FILM_BADGES[clip.state],
         is_running=clip.state == ClipState.rendering,
@@ -48,7 +53,9 @@ def filmed_clip(clip: ClipNow, slug: str, may_write: bool) -> FilmedClip:
         reason=clip.reason if clip.state == ClipState.failed else "",
         retry_path=_retry_path(clip, slug) if may_write else "",
         first_path=_first_path(clip, slug) if may_write else "",
-        url=clip.url if clip.state == ClipState.ready else "",
+        url=url,
+        thumbnail_url=url.replace(".mp4", ".webp"),
+        still_url=url.replace(".mp4", ".png"),
         duration=f"{clip.duration_s:.1f} s" if clip.duration_s else "",
     )
 

@@ -3,7 +3,7 @@
 import pytest
 from sqlalchemy import event
 
-from app.clips.models import ClipState
+from app.clips.models import ClipState, SceneRecord
 from app.dashboard.queries import (
     StudyTotals,
     count_ratings_by_sitting,
@@ -47,6 +47,22 @@ def test_what_has_not_changed_is_the_very_same_state(db):
     after = read_study_now(db, study.id, before)
     assert after is not before
     assert after.n_ratings == before.n_ratings + 1
+
+
+@pytest.mark.parametrize(
+    ("window", "words"),
+    [
+        ({"start_s": 4.0, "duration_s": 10.0}, ", 4 to 14 s"),
+        ({"start_s": None, "duration_s": 10.0}, ", first 10 s"),
+        ({}, ""),
+    ],
+)
+def test_a_clip_says_which_seconds_of_what_it_shows(db, window, words):
+    clip = make_clip(db)
+    clip.style = window
+    study = make_study(db, n_clips=1, clips=[clip])
+    name = db.get_one(SceneRecord, clip.scene_id).name
+    assert read_study_now(db, study.id).clips[0].shows == name + words
 
 
 def test_a_film_that_goes_on_is_a_change(db):

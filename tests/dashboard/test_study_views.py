@@ -38,9 +38,21 @@ def test_a_failed_film_says_why_and_can_be_tried_again_by_who_may_change_the_stu
     assert filmed_clip(DRAFT.clips[1], "s", may_write=False).retry_path == ""
 
 
+def test_a_clip_says_what_it_is_of():
+    clip = replace(CLIP, shows="cross, 4 to 14 s")
+    assert filmed_clip(clip, "s", may_write=False).shows == "cross, 4 to 14 s"
+
+
 def test_a_ready_film_can_be_watched_and_has_nothing_to_retry():
     ready = filmed_clip(CLIP, "s", may_write=True)
     assert (ready.url, ready.duration, ready.retry_path) == ("/clips/x.mp4", "10.0 s", "")
+
+
+def test_only_a_ready_film_has_a_thumbnail_and_a_still_one():
+    ready = filmed_clip(CLIP, "s", may_write=False)
+    assert (ready.thumbnail_url, ready.still_url) == ("/clips/x.webp", "/clips/x.png")
+    failed = filmed_clip(DRAFT.clips[1], "s", may_write=False)
+    assert (failed.thumbnail_url, failed.still_url) == ("", "")
 
 
 def test_a_film_under_way_shows_its_frames_even_before_their_number_is_known():
