@@ -61,6 +61,7 @@ ROLE_WORDS = {
     "V3": "Third other",
     "V4": "Fourth other",
 }
+MOST_OF_A_FILM_BYTES = 200_000_000  # as app.rendering reads them, which takes long to load
 KIND_WORDS = {kind: kind.value.replace("_", " ") for kind in SceneKind}
 
 
@@ -89,6 +90,7 @@ def compose_upload_list(
         said=said,
         may_upload=may_upload(user),
         most=size(settings.max_upload_bytes),
+        most_of_a_film=size(MOST_OF_A_FILM_BYTES),
         max_bytes=settings.max_upload_bytes,
         signed_in_as=user.email,
     )

@@ -43,6 +43,7 @@ class UploadListPage(Page):
     said: Mapping[str, str]  # what was said about them
     may_upload: bool
     most: str  # how much can be sent at once
+    most_of_a_film: str
     max_bytes: int
     signed_in_as: str
 

@@ -37,7 +37,7 @@ def recording(tmp_path):
 
 def send(page, *paths) -> None:
     page.set_input_files("#files", [str(path) for path in paths])
-    page.get_by_role("button", name="Bring in").click()
+    page.get_by_role("button", name="Upload").click()
 
 
 def bring_in(page, *paths) -> None:

@@ -2,7 +2,14 @@
 
 import pytest
 
-from app.clips.composing import FORMAT_NAMES, counted, seconds, size
+from app.clips.composing import (
+    FORMAT_NAMES,
+    MOST_OF_A_FILM_BYTES,
+    counted,
+    seconds,
+    size,
+)
+from app.rendering.footage_file import MAX_BYTES
 from app.scenes.formats.reader import FORMATS
 
 
@@ -23,6 +30,10 @@ def test_a_time_has_no_more_decimals_than_it_needs():
 def test_one_is_not_many():
     assert counted(1, "road user", "road users") == "1 road user"
     assert counted(1200, "road user", "road users") == "1,200 road users"
+
+
+def test_the_page_says_how_large_a_film_may_be():
+    assert MOST_OF_A_FILM_BYTES == MAX_BYTES
 
 
 def test_every_format_that_is_read_has_a_name_that_people_know():
