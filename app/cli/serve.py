@@ -28,7 +28,9 @@ def register(commands: typer.Typer) -> None:
         host: Annotated[str, typer.Option(help="Address to listen on.")] = "127.0.0.1",
         port: Annotated[int, typer.Option(min=1, max=65535, help="Port to listen on.")] = 8000,
         processes: Annotated[int, typer.Option(min=1, help="Web processes.")] = 1,
-        no_worker: Annotated[bool, typer.Option(help="Start no worker beside the server.")] = False,
+        no_worker: Annotated[
+            bool, typer.Option("--no-worker", help="Start no worker beside the server.")
+        ] = False,
     ) -> None:
         """Serve the studies, and film clips in a worker process of its own.
 

@@ -15,6 +15,7 @@ from typing import BinaryIO
 from app.scenes.formats.files import MAX_UNPACKED_BYTES, SourceFile
 
 ZIP_MAGICS = (b"PK\x03\x04", b"PK\x05\x06")  # the second starts an archive of nothing
+SPREADSHEETS = (".xlsx", ".xlsm", ".ods")  # archives, too, of which no member is a table
 MAX_MEMBERS = 100
 # Tables and XML of traffic shrink to a fifth or a thirtieth; what shrinks more was made to.
 MAX_RATIO = 200
@@ -37,6 +38,8 @@ def unpack(file: SourceFile) -> list[SourceFile]:
     """
     if not is_archive(file):
         return [file]
+    if file.name.lower().endswith(SPREADSHEETS):
+        raise file.wrong("this is a spreadsheet; please save it as CSV UTF-8")
     with _opened(file) as archive:
         members = [member for member in archive.infolist() if not _is_furniture(member)]
     if not members:

@@ -171,6 +171,12 @@ def _kind_of_tracks(files: FileSet) -> FileKind:
             f"{_names(files)}: there are tracks of the kinds {' and '.join(found)}; "
             "please give the files of one scene at a time"
         )
+    if not found and files.all(FileKind.opendrive):
+        raise files.all(FileKind.opendrive)[0].wrong("OpenDRIVE maps are not read yet")
+    if not found and all(kind in MAP_READERS for kind in files.by_kind):
+        raise SceneFormatError(
+            f"{_names(files)} is only a road map; please add the tracks that drive on it"
+        )
     if not found:
         what = ", ".join(f"{f.name} is {kind}" for kind in files.by_kind for f in files.all(kind))
         raise SceneFormatError(f"there is no file with tracks: {what}; {KNOWN}")

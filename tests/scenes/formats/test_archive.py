@@ -152,3 +152,9 @@ def test_two_names_for_one_member_are_refused():
         archive.filelist.append(again)
     with pytest.raises(SceneFormatError, match=r"a\.csv and b\.csv are at the same place"):
         unpack(SourceFile.holding("all.zip", content.getvalue()))
+
+
+def test_a_spreadsheet_is_told_how_to_become_a_table():
+    sheet = SourceFile.holding("cars.xlsx", b"PK\x03\x04 and so on")
+    with pytest.raises(SceneFormatError, match="this is a spreadsheet; please save it as CSV UTF"):
+        unpack(sheet)

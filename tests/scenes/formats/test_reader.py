@@ -104,8 +104,8 @@ def test_a_file_of_tracks_is_no_map():
 
 
 def test_a_map_alone_is_no_scene():
-    assert refusal(ROAD).startswith(
-        "there is no file with tracks: road.osm_xy is lanelet2; known are "
+    assert refusal(ROAD) == (
+        "road.osm_xy is only a road map; please add the tracks that drive on it"
     )
 
 
@@ -230,3 +230,13 @@ def test_our_own_files_are_doubted_too():
         "1 of 1 road users ('a') have speeds that contradict their motion, 3.6 times as large "
         "(median), as if they were in km/h."
     ]
+
+
+def test_german_names_of_columns_and_types_are_known():
+    header = "Fahrzeug;Zeit;x;y;Geschwindigkeit [km/h];Länge;Breite;Typ\n"
+    rows = "".join(f"a;0,{k};{k};0;36;1,8;0,6;Fahrrad\n" for k in range(9))
+    walker = "".join(f"b;0,{k};0,{k};5;3,6;0,6;0,6;Fußgänger\n" for k in range(9))
+    tracks = read_scene([file("a.csv", header + rows + walker)]).scene.tracks
+    assert [track.kind for track in tracks] == ["bicycle", "pedestrian"]
+    assert tracks[0].speed_mps[0] == pytest.approx(10)
+    assert tracks[0].length_m == 1.8

@@ -61,8 +61,8 @@ def test_a_sample_is_what_its_source_says(name):
             "DEU_A9-3_1_T-1.xml: obstacle 3536: time step 0: the position is given as rectangle "
             "instead of a point; set-based predictions have no trajectory to film",
         ),
-        ("lanelet2/mapping_example.osm", "there is no file with tracks: mapping_example.osm is "),
-        ("opendrive/fabriksgatan.xodr", "there is no file with tracks: fabriksgatan.xodr is "),
+        ("lanelet2/mapping_example.osm", "mapping_example.osm is only a road map; please add"),
+        ("opendrive/fabriksgatan.xodr", "fabriksgatan.xodr: OpenDRIVE maps are not read yet"),
         ("ratings/nflx_public.csv", "nflx_public.csv: no column for id, t, x and y was found"),
     ],
 )

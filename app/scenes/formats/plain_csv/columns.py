@@ -37,23 +37,26 @@ MEANINGS: dict[str, Quantity | None] = {
 # Names as simulators, data sets and spreadsheets have them: lower case, only letters and digits.
 SYNONYMS: dict[str, str] = {
     "id": "id trackid vehicleid vehid carid agentid actorid objectid objid obstacleid roaduserid "
-    "track vehicle agent actor tracknumber vehiclenumber",
-    "t": "t time timestamp simtime simulationtime elapsedtime timetotal",
+    "track vehicle agent actor tracknumber vehiclenumber fahrzeug fahrzeugid objekt objektid",
+    "t": "t time timestamp simtime simulationtime elapsedtime timetotal zeit zeitstempel",
     "frame": "frame frameid frames framenumber frameno frameindex framecount timestep step",
     "x": "x posx xpos positionx xposition xcenter centerx xcentre centrex xcoord xcoordinate "
     "easting utmx xutm vehiclex agentx objectx",
     "y": "y posy ypos positiony yposition ycenter centery ycentre centrey ycoord ycoordinate "
     "northing utmy yutm vehicley agenty objecty",
-    "heading": "heading headingangle yaw yawangle psi theta orientation angle hdg rotation",
+    "heading": "heading headingangle yaw yawangle psi theta orientation angle hdg rotation "
+    "gierwinkel",
     "compass": "compass compassheading compassbearing bearing azimuth course",
-    "speed": "speed velocity v vel vabs absvelocity groundspeed vehiclespeed",
-    "acceleration": "acceleration accel acc a lonacceleration longitudinalacceleration alon",
+    "speed": "speed velocity v vel vabs absvelocity groundspeed vehiclespeed geschwindigkeit tempo",
+    "acceleration": "acceleration accel acc a lonacceleration longitudinalacceleration alon "
+    "beschleunigung",
     "vx": "vx velocityx xvelocity velx xvel speedx",
     "vy": "vy velocityy yvelocity vely yvel speedy",
-    "length": "length len l vehiclelength objectlength agentlength vlength boxlength",
-    "width": "width w vehiclewidth objectwidth agentwidth vwidth boxwidth",
+    "length": "length len l vehiclelength objectlength agentlength vlength boxlength laenge",
+    "width": "width w vehiclewidth objectwidth agentwidth vwidth boxwidth breite",
     "type": "type kind class category label agenttype agentclass vehicletype vehicleclass "
-    "objecttype objectclass roadusertype classname typename",
+    "objecttype objectclass roadusertype classname typename "
+    "typ art klasse fahrzeugtyp fahrzeugart",
 }
 BY_NAME = {name: meaning for meaning, names in SYNONYMS.items() for name in names.split()}
 
@@ -178,7 +181,7 @@ def _split_unit(name: str) -> tuple[str, str | None]:
 
 
 def _simple(name: str) -> str:
-    return _NOT_ALPHANUMERIC.sub("", name.lower())
+    return _NOT_ALPHANUMERIC.sub("", name.lower().replace("ä", "ae"))  # as in Länge
 
 
 def _scale(file: SourceFile, name: str, unit: str, quantity: Quantity) -> Fraction:

@@ -208,7 +208,7 @@ def _codes(file: SourceFile, column: pa.Array, names: list[str], codes: dict[str
 def _first_line(file: SourceFile) -> tuple[str, str]:
     head = file.head(MAX_HEADER_BYTES)
     if head.startswith((b"\xff\xfe", b"\xfe\xff")):
-        raise file.wrong("the file is in UTF-16; please save it as UTF-8")
+        raise file.wrong("the file is in UTF-16; please save it as CSV UTF-8")
     line, _, rest = head.removeprefix(b"\xef\xbb\xbf").partition(b"\n")
     if not rest and len(head) == MAX_HEADER_BYTES:
         raise file.wrong(f"line 1 has no end within {MAX_HEADER_BYTES:,} bytes")
@@ -217,7 +217,7 @@ def _first_line(file: SourceFile) -> tuple[str, str]:
     try:
         text = line.decode().rstrip("\r")
     except UnicodeDecodeError:
-        raise file.wrong("line 1 is not in UTF-8; please save the file as UTF-8") from None
+        raise file.wrong("line 1 is not in UTF-8; please save the file as CSV UTF-8") from None
     return text, max(DELIMITERS, key=text.count)
 
 
@@ -229,7 +229,7 @@ def _diagnosis(
         with file.open() as stream, _text(stream) as text:
             return _first_fault(file, text, numbers, decimal_point)
     except UnicodeDecodeError as error:
-        return file.wrong(f"not in UTF-8 ({error.reason}); please save the file as UTF-8")
+        return file.wrong(f"not in UTF-8 ({error.reason}); please save the file as CSV UTF-8")
     except csv.Error as error:
         return file.wrong(f"not a table: {error}")
 

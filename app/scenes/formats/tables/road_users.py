@@ -18,13 +18,13 @@ MOST_SHOWN = 5
 
 # Lower case, only letters.
 _NAMES: dict[RoadUser, str] = {
-    RoadUser.car: "car passengercar passenger automobile auto pkw vehicle sedan suv taxi",
-    RoadUser.van: "van deliveryvan minivan transporter",
-    RoadUser.truck: "truck lorry lkw hgv heavyvehicle truckbus",
+    RoadUser.car: "car passengercar passenger automobile auto pkw vehicle sedan suv taxi kfz",
+    RoadUser.van: "van deliveryvan minivan transporter lieferwagen",
+    RoadUser.truck: "truck lorry lkw hgv heavyvehicle truckbus lastwagen",
     RoadUser.bus: "bus coach minibus",
-    RoadUser.motorcycle: "motorcycle motorcyclist motorbike moped",
-    RoadUser.bicycle: "bicycle bicyclist bike cyclist ebike escooter",
-    RoadUser.pedestrian: "pedestrian ped person people walker human pedestrianbicycle",
+    RoadUser.motorcycle: "motorcycle motorcyclist motorbike moped motorrad kraftrad",
+    RoadUser.bicycle: "bicycle bicyclist bike cyclist ebike escooter fahrrad radfahrer",
+    RoadUser.pedestrian: "pedestrian ped person people walker human pedestrianbicycle fussgaenger",
     RoadUser.other: "other unknown undefined trailer tricycle animal tram train",
 }
 _BY_NAME = {name: kind for kind, names in _NAMES.items() for name in names.split()}
@@ -34,7 +34,7 @@ _NOT_A_LETTER = re.compile(r"[^a-z]")
 
 def road_user_kinds(types: Sequence[str], notes: Notes) -> list[RoadUser]:
     """The kind of each road user by what its file calls it; doubts are noted."""
-    names = [_NOT_A_LETTER.sub("", name.lower()) for name in types]
+    names = [_NOT_A_LETTER.sub("", _spelt_out(name)) for name in types]
     unknown = [t for t, name in zip(types, names, strict=True) if _kind(name) is None and t]
     mixed = [t for t, name in zip(types, names, strict=True) if name in _MIXED]
     notes.assumed(
@@ -92,6 +92,11 @@ class SizeSurvey:
         notes.assumed("Road users whose size changes; their largest was used.", int(changing.sum()))
         sizes_m = zip(longest.tolist(), widest.tolist(), strict=True)
         return dict(zip(tracks.tolist(), sizes_m, strict=True))
+
+
+def _spelt_out(name: str) -> str:
+    """In letters that every keyboard has: Fußgänger is fussgaenger."""
+    return name.lower().replace("ß", "ss").replace("ä", "ae")
 
 
 def _kind(name: str) -> RoadUser | None:

@@ -119,10 +119,13 @@ def test_a_table_without_rows_is_refused():
 @pytest.mark.parametrize(
     ("content", "sentence"),
     [
-        ("id,t,x,y\na,0,0,0\n".encode("utf-16"), "the file is in UTF-16; please save it as UTF-8"),
+        (
+            "id,t,x,y\na,0,0,0\n".encode("utf-16"),
+            "the file is in UTF-16; please save it as CSV UTF-8",
+        ),
         (
             "id,t,x,y,größe\na,0,0,0,1\n".encode("latin-1"),
-            "line 1 is not in UTF-8; please save the file as UTF-8",
+            "line 1 is not in UTF-8; please save the file as CSV UTF-8",
         ),
         (
             (",".join(map(str, range(2000))) + "\n1\n").encode(),

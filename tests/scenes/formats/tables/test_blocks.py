@@ -69,7 +69,10 @@ def test_names_keep_their_codes_from_block_to_block(monkeypatch):
         ("", "t.csv: columns missing: a, b"),
         ("a,b,a\n", "t.csv: line 1: two columns are called 'a'"),
         (b"a,b\n1,\xff\n", "t.csv: not in UTF-8 (invalid start byte); please save the file as"),
-        ("a,b\n1,2\n".encode("utf-16"), "t.csv: the file is in UTF-16; please save it as UTF-8"),
+        (
+            "a,b\n1,2\n".encode("utf-16"),
+            "t.csv: the file is in UTF-16; please save it as CSV UTF-8",
+        ),
         ("ä,a,b\n1,2\n".encode("latin-1"), "t.csv: line 1 is not in UTF-8; please save the file"),
         (b"a,b\0\n", "t.csv: the file is not text"),
         ("a," * 1500 + "b\n", "t.csv: there are 1,501 columns, but at most 1,000 are read"),
