@@ -219,30 +219,43 @@ def options_of(upload: Upload) -> ReadOptions:
 
 
 def remove_upload(db: Session, upload: Upload) -> list[str]:
-    """The rows go, unless a study needs one; returns the hashes that nobody else brought in.
+    """The rows go, with what only this upload has; returns the hashes of that.
 
+    What another upload has too stays, and so does every clip of it: whose they are is not told.
     What belongs to the upload in the storage is removed after the commit, by `remove_files`.
     """
-    mine = select(UploadedScene.scene_id).where(UploadedScene.upload_id == upload.id)
-    # Compared with no footage, the second would be true of every clip of a scene.
-    is_film = upload.footage_id is not None
-    is_used = Clip.footage_id == upload.footage_id if is_film else Clip.scene_id.in_(mine)
-    if db.scalar(select(Clip.id).where(is_used).limit(1)) is not None:
+    gone = [*_scenes_only_in(db, upload), *_film_only_in(db, upload)]
+    if _is_filmed(db, gone):
         raise UploadInUse(
             f"A study uses a clip of {upload.name!r}, so its files stay as long as the study does."
         )
-    others = select(UploadedScene.scene_id).where(UploadedScene.upload_id != upload.id)
-    only_mine = select(SceneRecord).where(SceneRecord.id.in_(mine), SceneRecord.id.not_in(others))
-    scenes = list(db.scalars(only_mine))
     db.execute(delete(UploadedScene).where(UploadedScene.upload_id == upload.id))
     db.execute(delete(Upload).where(Upload.id == upload.id))
-    still_there = select(Upload.footage_id).where(Upload.footage_id == upload.footage_id)
-    this_film = (Footage.id == upload.footage_id, Footage.id.not_in(still_there))
-    films = list(db.scalars(select(Footage).where(*this_film)))
-    gone: list[SceneRecord | Footage] = [*scenes, *films]
     for row in gone:
         db.delete(row)
     return [row.content_hash for row in gone]
+
+
+def _scenes_only_in(db: Session, upload: Upload) -> list[SceneRecord]:
+    mine = select(UploadedScene.scene_id).where(UploadedScene.upload_id == upload.id)
+    others = select(UploadedScene.scene_id).where(UploadedScene.upload_id != upload.id)
+    only_mine = (SceneRecord.id.in_(mine), SceneRecord.id.not_in(others))
+    return list(db.scalars(select(SceneRecord).where(*only_mine)))
+
+
+def _film_only_in(db: Session, upload: Upload) -> list[Footage]:
+    others = select(Upload.footage_id).where(
+        Upload.footage_id == upload.footage_id, Upload.id != upload.id
+    )
+    only_mine = (Footage.id == upload.footage_id, Footage.id.not_in(others))
+    return list(db.scalars(select(Footage).where(*only_mine)))
+
+
+def _is_filmed(db: Session, rows: Sequence[SceneRecord | Footage]) -> bool:
+    scene_ids = [row.id for row in rows if isinstance(row, SceneRecord)]
+    film_ids = [row.id for row in rows if isinstance(row, Footage)]
+    filmed = Clip.scene_id.in_(scene_ids) | Clip.footage_id.in_(film_ids)
+    return db.scalar(select(Clip.id).where(filmed).limit(1)) is not None
 
 
 def remove_files(db: Session, store: Storage, key: str, content_hashes: Sequence[str]) -> None:

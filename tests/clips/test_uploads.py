@@ -5,10 +5,19 @@ import os
 from datetime import timedelta
 
 import pytest
+from sqlalchemy import select
 
-from app.clips.models import Upload
-from app.clips.uploads import bare_name, files_at, keep_files, new_key, remove_leftovers
-from tests.factories.platform import NOW, make_user
+from app.clips.models import Footage, Upload, UploadedScene
+from app.clips.uploads import (
+    UploadInUse,
+    bare_name,
+    files_at,
+    keep_files,
+    new_key,
+    remove_leftovers,
+    remove_upload,
+)
+from tests.factories.platform import NOW, make_clip, make_footage, make_upload, make_user
 
 
 @pytest.mark.parametrize(
@@ -71,3 +80,30 @@ def test_what_goes_while_leftovers_are_looked_for_is_no_failure(database, storag
     with database.read.begin() as db:
         remove_leftovers(db, storage, NOW)
     assert storage.exists("uploads/ab/0")
+
+
+def test_what_two_brought_in_does_not_keep_the_first_though_the_seconds_study_shows_it(database):
+    with database.write.begin() as db:
+        ada, bob = make_upload(db, make_user(db)), make_upload(db, make_user(db))
+        film, clip = make_footage(db), make_clip(db)
+        ada.footage_id = bob.footage_id = film.id
+        clip.scene_id, clip.footage_id = None, film.id
+        db.flush()
+        assert remove_upload(db, ada) == []
+        assert db.scalars(select(Footage.id)).all() == [film.id]
+        with pytest.raises(UploadInUse, match="A study uses a clip of 'recording'"):
+            remove_upload(db, bob)
+
+
+def test_a_shared_scene_stays_when_one_of_its_uploads_goes(database):
+    with database.write.begin() as db:
+        scene = make_clip(db).scene
+        uploads = [make_upload(db, make_user(db)) for _ in range(2)]
+        for upload in uploads:
+            cut = {"choices": {}, "report": {}, "created_at": NOW}
+            db.add(UploadedScene(upload=upload, scene=scene, **cut))
+        db.flush()
+        assert remove_upload(db, uploads[0]) == []
+        assert db.scalars(select(UploadedScene.upload_id)).all() == [uploads[1].id]
+        with pytest.raises(UploadInUse):
+            remove_upload(db, uploads[1])
