@@ -48,7 +48,11 @@ class SceneFile(Part):
         default=None,
         description="Id of the track to follow; by default the file's ego, or who interacts most.",
     )
-    start_s: StartS = None
+    start_s: Number | None = Field(
+        default=None,
+        description="Where the clip starts in the scene; by default where the ego interacts most, "
+        "and in a file of Roadrater's own when the ego first appears.",
+    )
     kind: SceneKind | None = Field(
         default=None, description="The traffic situation, where the file does not say it."
     )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from app.clips.models import SceneRecord
@@ -15,6 +15,8 @@ from app.scenes.formats.options import ReadOptions
 from app.scenes.formats.reader import OWN_FORMATS, SceneReading, read_scene, with_companions
 from app.scenes.formats.recognition import recognise
 from app.scenes.scene import Scene
+from app.scenes.selection import cut_window
+from app.scenes.suggestions import suggest_window
 from app.simulation.scenarios import SCENARIOS, simulate
 from app.studies.document import ClipEntry
 from app.studies.problems import FieldPath, Problem, Remark, StudyFormatError
@@ -180,9 +182,32 @@ def _from_file(entry: SceneFile, folder: Path | None, duration_s: float) -> Scen
         origin_deg=entry.origin,
     )
     reading = read_scene(files, options)
+    if start_s is not None and not _is_covered(reading.scene, entry.start_s or 0.0, duration_s):
+        # It will be refused, with the time of the ego in the whole file.
+        reading = read_scene(files, replace(options, start_s=None, end_s=None))
+    if entry.start_s is None and recognise(files[0]) not in OWN_FORMATS:
+        reading = replace(reading, scene=_busiest(reading.scene, duration_s))
     if len(reading.scene.name) > MAX_NAME_LENGTH:
         raise ValueError(f"the scene's name is longer than {MAX_NAME_LENGTH} characters")
     return reading
+
+
+def _is_covered(scene: Scene, start_s: float, duration_s: float) -> bool:
+    ego = ego_of(scene)
+    first_s, last_s = ego.time_s[ego.valid][[0, -1]]
+    end_s = start_s + duration_s
+    return bool(first_s <= start_s + TIME_TOLERANCE_S and end_s <= last_s + TIME_TOLERANCE_S)
+
+
+def _busiest(scene: Scene, duration_s: float) -> Scene:
+    """From where the ego interacts most, as the reason for it says; whole if it is too short."""
+    if scene.ego_id is None:
+        return scene
+    start_s, end_s = suggest_window(scene, scene.ego_id, duration_s)
+    # One sample more, for a clip that ends between two.
+    end_s += scene.step_s
+    cut = cut_window(scene, start_s, end_s)
+    return cut if _is_covered(cut, start_s, duration_s) else scene
 
 
 def _below(folder: Path | None, name: str) -> Path:

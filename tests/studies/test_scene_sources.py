@@ -190,7 +190,7 @@ def test_a_table_of_tracks_is_read_with_the_window_around_the_clip(tmp_path):
 def test_columns_and_format_can_be_said(tmp_path):
     renamed = CSV.replace("t,x,y", "when,pos_x,pos_y", 1)
     (tmp_path / "tracks.csv").write_text(renamed)
-    said = ", format: csv, columns: {t: when, x: pos_x, y: pos_y}, ego: '1'"
+    said = ", format: csv, columns: {t: when, x: pos_x, y: pos_y}, ego: '1', start_s: 0"
     (scene,) = scenes_of(from_file("tracks.csv", said), tmp_path)
     assert scene.tracks[0].x_m[:2] == pytest.approx([20.0, 21.0])
 
@@ -254,3 +254,23 @@ def test_checking_tells_what_is_good_to_know(tmp_path):
 
 def write(path, scene, **changes):
     path.write_bytes(encode_scene(replace(scene, **changes)))
+
+
+# A meets B at 8 s and is there from 0 to 12 s.
+MEETING = "id,t,x,y\n" + "".join(
+    f"a,{k / 10},{k},0\n" + (f"b,{k / 10},{80 + (k - 60)},{(80 - k) * 0.9}\n" if k > 59 else "")
+    for k in range(121)
+)
+
+
+def test_a_clip_without_a_start_begins_where_the_ego_interacts_most(tmp_path):
+    (tmp_path / "a.csv").write_text(MEETING)
+    (scene,) = scenes_of(from_file("a.csv", ", ego: a"), tmp_path)
+    assert scene.start_s > 3
+    assert scene.duration_s == pytest.approx(2.1, abs=0.11)
+
+
+def test_a_window_beyond_the_ego_is_refused_with_its_whole_time(tmp_path):
+    (tmp_path / "a.csv").write_text(MEETING)
+    (told,) = problems(from_file("a.csv", ", ego: a, start_s: 11"), tmp_path)
+    assert "is not within the ego's time from 0 s to 12 s" in told
