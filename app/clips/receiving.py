@@ -56,6 +56,12 @@ class UnreadableFiles(Invalid):
     title = "The files could not be read"
 
 
+class CannotBeCut(Invalid):
+    """The files are fine, the choice is not; the sentence says why."""
+
+    title = "This scene cannot be cut"
+
+
 class BrokenOff(Invalid):
     """The sender went away before the last byte; nobody reads the answer."""
 
@@ -98,8 +104,11 @@ async def receive_cut(
     if upload.footage_id is not None:
         raise Invalid("A film is shown as it is; only from trajectories can a scene be cut.")
     names = [file["name"] for file in upload.files]
-    async with request.app.state.reading_turns.turn(user.id):
-        reading = await _read(request, key, names, form.applied_to(options_of(upload)))
+    try:
+        async with request.app.state.reading_turns.turn(user.id):
+            reading = await _read(request, key, names, form.applied_to(options_of(upload)))
+    except UnreadableFiles as error:  # they were read before
+        raise CannotBeCut(str(error)) from error
 
     def record(db: Session) -> SceneRecord:
         # Looked up again: it may be gone by now, and its id may be that of somebody else's.

@@ -118,6 +118,7 @@ def test_what_is_wrong_with_a_cut_is_told_in_words(client, write):
         answer = client.post(address, json=choice, headers=write)
         assert answer.status_code == 422
         assert answer.json()["error"]["message"].startswith(told)
+        assert "files" not in answer.json()["error"]["title"]
 
 
 def test_a_scene_that_is_none_is_not_found(client, write):
