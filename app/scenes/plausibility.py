@@ -66,6 +66,22 @@ def doubts(scene: Scene) -> list[str]:
     ]
 
 
+def ego_doubts(scene: Scene, start_s: float | None, end_s: float | None) -> list[str]:
+    """A sentence if the ego comes later into the window that was asked for, or leaves earlier."""
+    ego = None if scene.ego_id is None else scene.track(scene.ego_id)
+    if ego is None or not ego.valid.any():
+        return []
+    first_s, last_s = (float(time_s) for time_s in ego.time_s[ego.valid][[0, -1]])
+    late = start_s is not None and first_s > start_s + scene.step_s
+    early = end_s is not None and last_s < end_s - scene.step_s
+    if not (late or early):
+        return []
+    return [
+        f"The ego {ego.id!r} is not seen throughout the window, but from {seconds(first_s)} to "
+        f"{seconds(last_s)}."
+    ]
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class _Pairs:
     """Neighbouring samples of all tracks: (n_pairs,) arrays, and (n_tracks,) ones at the end."""

@@ -170,13 +170,14 @@ def _from_file(entry: SceneFile, folder: Path | None, duration_s: float) -> Scen
     start_s = end_s = None
     if entry.start_s is not None and recognise(files[0]) not in OWN_FORMATS:
         # Of a long recording only what the clip shows, and the samples around it.
-        start_s, end_s = entry.start_s - AROUND_S, entry.start_s + duration_s + AROUND_S
+        start_s, end_s = entry.start_s, entry.start_s + duration_s
     options = ReadOptions(
         format=entry.format,
         kind=entry.kind,
         ego_id=entry.ego,
         start_s=start_s,
         end_s=end_s,
+        around_s=AROUND_S,
         columns=entry.columns,
         case_id=entry.case,
         origin_deg=entry.origin,

@@ -26,7 +26,7 @@ from app.scenes.formats.report import ImportReport, Note, Notes
 from app.scenes.formats.sumo.fcd import read_sumo_fcd
 from app.scenes.formats.sumo.net import net_offset_m, read_sumo_net_map
 from app.scenes.off_road import off_road_doubts
-from app.scenes.plausibility import doubts
+from app.scenes.plausibility import doubts, ego_doubts
 from app.scenes.road_map import RoadMap, moved_map
 from app.scenes.scene import Scene, Source
 from app.scenes.selection import choose
@@ -85,8 +85,8 @@ def read_scene(files: Sequence[SourceFile], options: ReadOptions | None = None) 
     Raises SceneFormatError with one sentence that names the file and what is wrong with it, also
     for options that do not fit what is in the files.
     """
-    options = options or ReadOptions()
-    notes = Notes()
+    asked = options or ReadOptions()
+    options, notes = asked.widened(), Notes()
     sorted_files = _sort_files(files, options)
     kind = _kind_of_tracks(sorted_files)
     if options.format not in (None, kind):
@@ -108,6 +108,8 @@ def read_scene(files: Sequence[SourceFile], options: ReadOptions | None = None) 
         raise
     except ValueError as error:
         raise SceneFormatError(f"{_names(sorted_files)}: {error}") from error
+    for sentence in ego_doubts(scene, asked.start_s, asked.end_s):
+        notes.doubtful(sentence)
     _note_doubts(scene, sorted_files, notes)
     return SceneReading(scene, _report(scene, kind, sorted_files, notes), egos)
 

@@ -240,3 +240,18 @@ def test_german_names_of_columns_and_types_are_known():
     assert [track.kind for track in tracks] == ["bicycle", "pedestrian"]
     assert tracks[0].speed_mps[0] == pytest.approx(10)
     assert tracks[0].length_m == 1.8
+
+
+def test_a_window_in_which_the_ego_is_not_seen_throughout_is_doubted():
+    options = ReadOptions(ego_id="a", start_s=0.5, end_s=5.0)
+    (told,) = [n for n in read_scene([TRACKS], options).report.notes if n.kind == "doubtful"]
+    assert told.sentence == (
+        "The ego 'a' is not seen throughout the window, but from 0.5 s to 1 s."
+    )
+
+
+def test_what_is_kept_around_a_window_may_lack_the_ego():
+    options = ReadOptions(ego_id="a", start_s=0.2, end_s=0.8, around_s=1.0)
+    reading = read_scene([TRACKS], options)
+    assert reading.scene.duration_s == pytest.approx(1.0)
+    assert "doubtful" not in {note.kind for note in reading.report.notes}
