@@ -69,6 +69,15 @@ class CutForm(BaseModel):
             raise ValueError(f"duration_s must be above 0 and at most {LONGEST_CUT_S:g}")
         return self
 
+    @model_validator(mode="after")
+    def _nobody_plays_two_parts(self) -> Self:
+        played = {self.ego: "ego"}
+        for role, track_id in self.roles.items():
+            if track_id in played:
+                raise ValueError(f"{track_id!r} cannot be both {played[track_id]} and {role}")
+            played[track_id] = role
+        return self
+
     @property
     def roles(self) -> dict[str, str]:
         """The roles that were given away."""
