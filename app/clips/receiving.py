@@ -37,6 +37,7 @@ from app.clips.uploads import (
     remove_leftovers,
 )
 from app.errors import Invalid
+from app.rendering.film_marks import HEAD_BYTES, is_film_head
 from app.scenes.formats.errors import SceneFormatError
 from app.scenes.formats.options import ReadOptions
 from app.storage import Storage
@@ -46,8 +47,6 @@ MOST_FILES = 100
 MOST_FIELDS = 40
 MOST_FIELD_BYTES = 20_000
 LOOK_EVERY_S = 0.2  # whether the sender is still there
-# What films begin with: MP4 and its kin say ftyp, WebM and Matroska the magic of EBML.
-FILM_MARKS = ((4, b"ftyp"), (0, b"\x1aE\xdf\xa3"))
 
 
 class UnreadableFiles(Invalid):
@@ -126,8 +125,7 @@ async def text_fields(request: Request) -> dict[str, str]:
 def is_film(stream: BinaryIO) -> bool:
     """Whether these are the first bytes of a video file."""
     stream.seek(0)
-    head = stream.read(12)
-    return any(head[place:].startswith(mark) for place, mark in FILM_MARKS)
+    return is_film_head(stream.read(HEAD_BYTES))
 
 
 @asynccontextmanager

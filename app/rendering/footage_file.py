@@ -17,6 +17,7 @@ from av.sidedata.sidedata import Type as SideData
 from av.stream import Disposition
 from av.video.stream import VideoStream
 
+from app.rendering.film_marks import is_matroska, is_quicktime
 from app.rendering.style import MAX_DURATION_S, MAX_FPS
 
 MAX_BYTES = 200_000_000
@@ -25,9 +26,6 @@ MAX_SIDE_PX, MAX_PIXELS = 3840, 3840 * 2160
 CODECS = {"h264", "hevc", "av1", "libdav1d", "vp8", "vp9", "libvpx", "libvpx-vp9", "mpeg4", "mjpeg"}
 # A film may end a little before its header says; one that was cut off ends well before.
 MISSING_END_S = 0.5
-
-QUICKTIME_BOXES = {b"ftyp", b"moov", b"mdat", b"wide", b"free", b"skip", b"pnot"}
-MATROSKA = b"\x1a\x45\xdf\xa3"
 
 # ITU-T H.273: transfers that are linear, logarithmic, PQ or HLG; primaries of BT.2020 and P3.
 UNSHOWABLE_TRANSFERS = {8, 9, 10, 16, 18}
@@ -149,9 +147,9 @@ def _demuxer(head: bytes) -> str:
     """By what is in the file, never by its name; playlists and lists of files have no place."""
     if not head:
         raise FootageError("the file is empty")
-    if head[4:8] in QUICKTIME_BOXES:
+    if is_quicktime(head):
         return "mov"
-    if head[:4] == MATROSKA:
+    if is_matroska(head):
         return "matroska"
     raise FootageError("this is no film in an MP4, MOV or WebM file")
 

@@ -176,5 +176,6 @@ def test_a_scene_cut_from_what_was_removed_meanwhile_is_nobodys(
 def test_films_are_known_by_their_first_bytes():
     assert is_film(io.BytesIO(b"\0\0\0\x18ftypmp42"))
     assert is_film(io.BytesIO(b"\x1aE\xdf\xa3rest"))
+    assert is_film(io.BytesIO(b"\0\0\0\x08wide\0\0\0\0mdat"))
     assert not is_film(io.BytesIO(b"id,t,x,y\n"))
     assert not is_film(io.BytesIO(b""))
