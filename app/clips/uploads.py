@@ -224,7 +224,10 @@ def remove_upload(db: Session, upload: Upload) -> list[str]:
     What another upload has too stays, and so does every clip of it: whose they are is not told.
     What belongs to the upload in the storage is removed after the commit, by `remove_files`.
     """
-    gone = [*_scenes_only_in(db, upload), *_film_only_in(db, upload)]
+    gone: list[SceneRecord | Footage] = [
+        *_scenes_only_in(db, upload),
+        *_film_only_in(db, upload),
+    ]
     if _is_filmed(db, gone):
         raise UploadInUse(
             f"A study uses a clip of {upload.name!r}, so its files stay as long as the study does."
