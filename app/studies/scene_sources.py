@@ -6,7 +6,6 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from app.clips.models import SceneRecord
 from app.rendering.footage import FootageFacts, check_window, inspect_footage, remarks_on
 from app.rendering.style import FilmStyle
 from app.rendering.window import TIME_TOLERANCE_S, ego_of, picture_times_s
@@ -29,7 +28,6 @@ from app.studies.scene_entries import (
 )
 from app.studies.yaml_reader import StudySource
 
-MAX_NAME_LENGTH = SceneRecord.name.type.length
 AROUND_S = 1.0  # no format has fewer than one sample in a second
 
 
@@ -188,8 +186,6 @@ def _from_file(entry: SceneFile, folder: Path | None, duration_s: float) -> Scen
         reading = read_scene(files, replace(options, start_s=None, end_s=None))
     if entry.start_s is None and recognise(files[0]) not in OWN_FORMATS:
         reading = replace(reading, scene=_busiest(reading.scene, duration_s))
-    if len(reading.scene.name) > MAX_NAME_LENGTH:
-        raise ValueError(f"the scene's name is longer than {MAX_NAME_LENGTH} characters")
     return reading
 
 

@@ -168,11 +168,6 @@ def test_an_ego_that_is_never_there_is_refused(tmp_path):
     assert "is nowhere in its tracks" in problems(from_file("a.json"), tmp_path)[0]
 
 
-def test_a_scene_whose_name_is_too_long_to_be_kept_is_refused(tmp_path):
-    write(tmp_path / "a.json", straight_road_scene(), name="x" * 201)
-    assert "longer than 200 characters" in problems(from_file("a.json"), tmp_path)[0]
-
-
 CSV = "track_id,t,x,y,heading,speed,length,width\n" + "".join(
     f"{track},{k / 10:.1f},{k + 20 * track},{3 * track},0,10,4.5,1.8\n"
     for track in (1, 2)

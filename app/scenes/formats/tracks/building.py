@@ -19,6 +19,7 @@ from app.scenes.formats.tracks.motion import (
 )
 from app.scenes.formats.tracks.rows import Rows
 from app.scenes.scene import Floats, RoadUser, Track
+from app.scenes.wording import quoted
 
 MAX_TRACKS = 20_000
 # One lost sample is bridged; more are a gap in which nobody knows where the road user was.
@@ -26,6 +27,7 @@ LONGEST_BRIDGE_STEPS = 2.5
 # Two samples closer in time than this are the same moment, written with rounding.
 SAME_TIME_S = 1e-9
 STEP_OF_ONE_MOMENT_S = 0.1
+IDS_NAMED = 5
 
 # Length and width of common vehicles; people and bicycles as they are seen from above.
 DEFAULT_SIZES_M: dict[RoadUser, tuple[float, float]] = {
@@ -77,10 +79,13 @@ def build_tracks(
         int(rows.track[start]): rows.take(slice(start, end))
         for start, end in zip(starts, [*starts[1:], len(rows)], strict=True)
     }
-    return BuiltTracks(
-        tuple(_TrackBuilder(parts[i], users[i], step_s, notes, where).build() for i in order),
-        step_s,
+    tracks = tuple(_TrackBuilder(parts[i], users[i], step_s, notes, where).build() for i in order)
+    gaps = {track.id: int((~track.valid).sum()) for track in tracks if not track.valid.all()}
+    notes.assumed(
+        f"Gaps of several samples, in which nothing is drawn, of {quoted(list(gaps), IDS_NAMED)}.",
+        sum(gaps.values()),
     )
+    return BuiltTracks(tracks, step_s)
 
 
 def _check_finite(rows: Rows, users: Mapping[int, RoadUserFacts], where: str) -> None:
@@ -200,9 +205,7 @@ class _TrackBuilder:
             "Lost samples, each between two known ones; the way between them is drawn.",
             int(((steps_s > 1.5 * self.step_s) & (steps_s <= self._bridge_s)).sum()),
         )
-        breaks = np.flatnonzero(steps_s > self._bridge_s)
-        self.notes.assumed("Gaps of several samples, in which nothing is drawn.", len(breaks))
-        return breaks
+        return np.flatnonzero(steps_s > self._bridge_s)
 
     @property
     def _bridge_s(self) -> float:

@@ -165,7 +165,8 @@ def test_nothing_is_drawn_in_a_gap():
     track = the_track(rows(30).take(np.delete(np.arange(30), np.arange(10, 15))), CAR, notes)
     between = sample_track(track, np.array([0.9, 1.0, 1.2, 1.4, 1.5]))
     assert between.valid.tolist() == [True, False, False, False, True]
-    assert "Gaps of several samples, in which nothing is drawn." in sentences(notes)
+    told = " ".join(sentences(notes))
+    assert "Gaps of several samples, in which nothing is drawn, of '" in told
 
 
 def test_speeds_are_not_computed_across_a_gap():
