@@ -30,6 +30,16 @@ def video_key(content_key: str) -> str:
     return f"clips/{content_key}.mp4"
 
 
+def thumbnail_key(content_key: str) -> str:
+    """Where the storage keeps a small moving picture of the video."""
+    return f"clips/{content_key}.webp"
+
+
+def still_key(content_key: str) -> str:
+    """Where the storage keeps the thumbnail's first picture, which does not move."""
+    return f"clips/{content_key}.png"
+
+
 class SceneRecord(Base):
     """A scene whose canonical file is in the storage, named by its hash."""
 

@@ -11,7 +11,7 @@ from sqlalchemy import String, Update, cast, literal, select, update
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.orm import Session, joinedload
 
-from app.clips.models import WAITING_STATES, Clip, ClipState
+from app.clips.models import WAITING_STATES, Clip, ClipState, still_key, thumbnail_key
 from app.clips.queries import get_clip
 from app.clips.render_request import content_key_of, job_key, queue_orphan
 from app.db import Database
@@ -19,6 +19,7 @@ from app.jobs import OVER, JobQueue, engine_jobs
 from app.rendering.film import Video, film
 from app.rendering.footage import refilm
 from app.rendering.style import FilmStyle, View
+from app.rendering.thumbnails import thumbnail
 from app.scenes.formats.canonical import decode_scene
 from app.storage import Storage
 
@@ -46,6 +47,7 @@ def render_clip(database: Database, store: Storage, clip_id: int, attempt: int =
     except NoLongerWanted:
         return
     store.put(clip.file_key, video.data)
+    _put_thumbnail(store, clip, video)
     filming_s = time.monotonic() - started_s
     with database.write.begin() as db:
         mark_ready(db, clip_id, attempt, video, filming_s, datetime.now(UTC))
@@ -73,6 +75,12 @@ def _film(store: Storage, clip: Clip, on_frame: Callable[[int, int], None]) -> V
     if clip.scene is None:
         raise LookupError(f"clip {clip.id} is made of nothing")  # the table forbids it
     return film(decode_scene(store.get(clip.scene.file_key)), style, on_frame=on_frame)
+
+
+def _put_thumbnail(store: Storage, clip: Clip, video: Video) -> None:
+    small = thumbnail(video.data)
+    store.put(thumbnail_key(clip.content_key), small.data)
+    store.put(still_key(clip.content_key), small.still_png)
 
 
 def stored_style(clip: Clip) -> FilmStyle:

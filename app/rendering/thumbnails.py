@@ -6,16 +6,21 @@ import io
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import pairwise
 
 import av
 import numpy as np
 from av.video.reformatter import Interpolation
+
+from app.rendering.stills import encode_png
 
 SIDE_PX = 320
 FPS = 8
 LOOP_S = 2.5
 # How a clip begins and ends (still, or fading) is not what happens in it.
 MARGIN_S = 0.5
+# All pictures of a longer film would not fit into a worker's memory.
+LOOKED_AT_S = 60.0
 MAX_BYTES = 150_000
 # Tried in this order until the file is small enough; the last is taken as it is.
 QUALITIES = (60, 40, 20, 5)
@@ -23,9 +28,10 @@ QUALITIES = (60, 40, 20, 5)
 
 @dataclass(frozen=True, slots=True)
 class Thumbnail:
-    """An animation that repeats for ever."""
+    """An animation that repeats for ever, and its first picture for who wants no motion."""
 
     data: bytes
+    still_png: bytes
     media_type: str
     width_px: int
     height_px: int
@@ -33,7 +39,7 @@ class Thumbnail:
 
 
 def thumbnail(video: bytes) -> Thumbnail:
-    """The part of a clip in which most changes, as an animated WebP.
+    """The part of a clip's first minute in which most changes, as an animated WebP.
 
     Raises ValueError if the bytes hold no picture.
     """
@@ -44,15 +50,19 @@ def thumbnail(video: bytes) -> Thumbnail:
         data = _animation(frames, quality)
         if len(data) <= MAX_BYTES:
             break
-    return Thumbnail(data, "image/webp", frames[0].width, frames[0].height, len(frames))
+    first = frames[0]
+    still = encode_png(np.asarray(first.to_ndarray()[..., 2::-1], np.uint8))
+    return Thumbnail(data, still, "image/webp", first.width, first.height, len(frames))
 
 
 def _small_frames(video: bytes) -> Iterator[av.VideoFrame]:
-    """Eight pictures per second, scaled down; at least the first."""
+    """Eight pictures per second of the first minute, scaled down; at least the first."""
     due_s = 0.0
     try:
         with av.open(io.BytesIO(video), "r") as container:
             for frame in container.decode(video=0):
+                if due_s >= LOOKED_AT_S:
+                    return
                 if frame.time is None or frame.time >= due_s - 1e-6:
                     due_s += 1 / FPS
                     yield _scaled(frame)
@@ -78,10 +88,15 @@ def _most_changing(frames: Sequence[av.VideoFrame]) -> Sequence[av.VideoFrame]:
         frames = frames[margin:-margin]
     if len(frames) <= n_loop:
         return frames
-    pictures = np.stack([frame.to_ndarray()[..., :3] for frame in frames]).astype(np.int16)
-    changes = np.abs(np.diff(pictures, axis=0)).mean(axis=(1, 2, 3))
+    changes = [_change(*pair) for pair in pairwise(frames)]
     start = int(np.convolve(changes, np.ones(n_loop - 1), mode="valid").argmax())
     return frames[start : start + n_loop]
+
+
+def _change(before: av.VideoFrame, after: av.VideoFrame) -> float:
+    """Mean difference of the colours, 0 to 255."""
+    difference = after.to_ndarray()[..., :3].astype(np.int16) - before.to_ndarray()[..., :3]
+    return float(np.abs(difference).mean())
 
 
 def _animation(frames: Sequence[av.VideoFrame], quality: int) -> bytes:

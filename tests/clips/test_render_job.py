@@ -4,6 +4,7 @@ import io
 
 import av
 import pytest
+from PIL import Image
 from sqlalchemy import select, update
 
 from app.clips.footage import import_footage
@@ -66,6 +67,36 @@ def test_footage_is_filmed_again_in_the_clips_style(database, storage, jobs, tmp
     assert (done.state, done.duration_s, done.frames_total) == (ClipState.ready, 0.5, 5)
     with av.open(io.BytesIO(storage.get(done.file_key))) as video:
         assert (video.streams.video[0].width, video.streams.video[0].height) == (160, 90)
+
+
+def test_a_scenes_film_has_a_thumbnail_that_moves_and_one_that_does_not(database, storage, clip):
+    render_clip(database, storage, clip.id)
+    assert_has_thumbnails(storage, clip)
+
+
+def test_footage_has_them_too(database, storage, jobs, tmp_path):
+    path = make_film(tmp_path / "a.mp4", size_px=(320, 240))
+    with database.write.begin() as db:
+        footage = import_footage(db, storage, path, inspect_footage(path), NOW)
+        clip = request_footage_clip(db, jobs, footage, SMALL, NOW)
+    render_clip(database, storage, clip.id)
+    assert_has_thumbnails(storage, clip)
+
+
+def assert_has_thumbnails(storage, clip):
+    small = Image.open(io.BytesIO(storage.get(f"clips/{clip.content_key}.webp")))
+    assert (small.size, small.is_animated) == ((320, 180), True)
+    still = Image.open(io.BytesIO(storage.get(f"clips/{clip.content_key}.png")))
+    still.load()
+    assert (still.size, getattr(still, "is_animated", False)) == ((320, 180), False)
+
+
+def test_a_clip_is_not_ready_before_its_thumbnail_is_there(database, storage, clip):
+    # A folder where the file should be: it cannot be written.
+    (storage.folder / f"clips/{clip.content_key}.webp").mkdir(parents=True)
+    with pytest.raises(OSError, match="webp"):
+        render_clip(database, storage, clip.id)
+    assert reload(database, clip.id).state == ClipState.rendering
 
 
 def test_filming_twice_gives_the_same_file(database, storage, clip):

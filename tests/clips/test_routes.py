@@ -1,4 +1,4 @@
-"""The videos' addresses."""
+"""The addresses of videos and their thumbnails."""
 
 import pytest
 
@@ -36,9 +36,28 @@ def test_a_player_can_ask_for_the_head(client, address):
     assert answer.headers["content-length"] == str(len(VIDEO))
 
 
+@pytest.mark.parametrize("ending", ["mp4", "webp", "png"])
 @pytest.mark.parametrize("name", ["0" * 64, "..%2fsecret", "x", "AB" * 32])
-def test_a_guessed_name_finds_nothing(client, name):
-    assert client.get(f"/clips/{name}.mp4").status_code == 404
+def test_a_guessed_name_finds_nothing(client, name, ending):
+    assert client.get(f"/clips/{name}.{ending}").status_code == 404
+
+
+@pytest.mark.parametrize("ending", ["webp", "png"])
+def test_a_thumbnail_is_sent_as_a_picture_that_may_be_kept(client, storage, ending):
+    storage.put(f"clips/{KEY}.{ending}", b"picture")
+    answer = client.get(f"/clips/{KEY}.{ending}")
+    assert answer.content == b"picture"
+    assert answer.headers["content-type"] == f"image/{ending}"
+    assert "immutable" in answer.headers["cache-control"]
+    assert answer.headers["last-modified"] == "Thu, 01 Jan 1970 00:00:00 GMT"
+    assert client.head(f"/clips/{KEY}.{ending}").headers["content-length"] == "7"
+
+
+def test_a_clip_filmed_before_there_were_thumbnails_has_none(client, address):
+    for ending in ("webp", "png"):
+        answer = client.get(address.replace("mp4", ending))
+        assert answer.status_code == 404
+        assert "immutable" not in answer.headers.get("cache-control", "")
 
 
 def test_nothing_tells_when_a_clip_was_filmed(client, address):

@@ -71,6 +71,20 @@ def test_it_shows_where_most_happens():
     assert np.abs(pictures[-1] - pictures[0]).max() > 60
 
 
+def test_of_a_long_film_only_the_first_minute_is_looked_at():
+    def late(picture, k):
+        picture[:] = 0 if k >= 61 * FPS and k % 2 else 120
+
+    pictures = shown(thumbnail(clip(63 * FPS, late, 64, 36)).data)
+    assert np.ptp(pictures) <= 6
+
+
+def test_the_still_is_its_first_picture():
+    small = thumbnail(clip(5 * FPS, moving_in_the_fourth_second))
+    still = np.asarray(Image.open(io.BytesIO(small.still_png)))
+    assert np.abs(still.astype(int) - shown(small.data)[0]).mean() < 3
+
+
 def test_its_colours_are_those_of_the_clip():
     def orange(picture, k):
         picture[:] = (213, 94, 0)
