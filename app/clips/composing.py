@@ -200,7 +200,7 @@ def _facts(report: Mapping[str, Any]) -> list[tuple[str, str]]:
     return [
         ("Road users", f"{report['n_tracks']:,} ({kinds})"),
         ("Samples", f"{report['n_samples']:,}, one every {report['step_s']:g} s"),
-        ("Time", f"{report['duration_s']:.1f} s, from {report['start_s']:g} s"),
+        ("Time", f"{report['duration_s']:.1f} s, from {seconds(report['start_s'])} s"),
         ("Road map", lanes),
     ]
 
@@ -242,7 +242,7 @@ def _scene_view(upload: Upload, scene: UploadedScene) -> SceneView:
 
 def _words(scene: UploadedScene) -> str:
     choices = scene.choices
-    window = f"{choices['start_s']:g} to {choices['end_s']:g} s"
+    window = f"{seconds(choices['start_s'])} to {seconds(choices['end_s'])} s"
     n_users = counted(scene.scene.n_tracks, "road user", "road users")
     return f"Ego {choices['ego_id']} · {window} · {n_users}"
 
@@ -288,7 +288,8 @@ def _attempt(choices: Mapping[str, Any]) -> Attempt:
 def _cut_view(plan: Plan, attempt: Attempt, shown: str) -> CutView:
     ids = sorted((_id_order(track.id), track) for track in plan.tracks)
     words = {
-        track.id: f"{track.id} · {track.kind} · {track.points[0][0]:g}–{track.points[-1][0]:g} s"
+        track.id: f"{track.id} · {track.kind} · "
+        f"{seconds(track.points[0][0])}–{seconds(track.points[-1][0])} s"
         for _, track in ids
     }
 

@@ -112,7 +112,8 @@ def _draw_track(
 
 
 def _title(track: PlanTrack, role: str) -> str:
-    seen = f"{track.points[0][0]:g} to {track.points[-1][0]:g} s"
+    # In full, also where times count from 1970.
+    seen = f"{track.points[0][0]:.12g} to {track.points[-1][0]:.12g} s"
     return f"{track.id} · {role + ' · ' if role else ''}{track.kind} · {seen}"
 
 

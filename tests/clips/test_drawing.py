@@ -69,3 +69,8 @@ def test_a_track_says_what_it_is_and_which_part_it_plays():
 def test_nobody_and_one_place_can_be_drawn():
     assert draw().tracks == ()
     assert draw(track("1", (0, 3, 3))).tracks[0].end_x == "500.0"
+
+
+def test_times_that_count_from_1970_are_told_in_full():
+    drawing = draw(track("1", (1.7e9, 0, 0), (1.7e9 + 10.5, 9, 9)))
+    assert drawing.tracks[0].title.endswith("1700000000 to 1700000010.5 s")

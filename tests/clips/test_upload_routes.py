@@ -287,3 +287,13 @@ def test_a_scene_that_another_upload_brought_too_stays_with_it(desk, storage):
     desk.post(f"{first}/remove")
     assert desk.get(second).status_code == 200
     assert list((storage.folder / "scenes").iterdir()) != []
+
+
+def test_times_that_count_from_1970_are_told_in_full(desk):
+    lines = [f"1,{1_700_000_000 + k / 10},{k},0" for k in range(51)]
+    recording = "\n".join(["id,t,x,y", *lines]).encode()
+    address = desk.post("/admin/uploads", files=table(recording)).headers["location"]
+    page = desk.get(address).text
+    assert "e+09" not in page
+    assert "from 1700000000 s" in page
+    assert "1700000000 to 1700000005 s" in page
