@@ -62,7 +62,7 @@ def test_xml_in_another_encoding_is_xml():
         (b'{"type": "FeatureCollection"}', "a: this is JSON, but it does not say "),
         (b"hello world", "a: this is neither XML nor JSON nor a table with columns; known are "),
         (bytes(range(256)) * 4, "a: "),
-        (gzip.compress(gzip.compress(b"x")), "a: this is gzip inside gzip; "),
+        (gzip.compress(gzip.compress(b"x", mtime=0), mtime=0), "a: this is gzip inside gzip; "),
     ],
 )
 def test_a_stranger_is_told_what_it_looks_like(content, beginning):
