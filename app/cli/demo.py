@@ -50,7 +50,9 @@ def register(commands: typer.Typer) -> None:
             Path,
             typer.Option(envvar="ROADRATER_DATA_DIR", help="Folder for everything that is kept."),
         ] = Path("data"),
-        no_browser: Annotated[bool, typer.Option(help="Do not open a browser window.")] = False,
+        no_browser: Annotated[
+            bool, typer.Option("--no-browser", help="Do not open a browser window.")
+        ] = False,
     ) -> None:
         """Build a demo study from the simulators, film it, and serve it; Ctrl-C stops all.
 

@@ -3,6 +3,7 @@
 import asyncio
 
 from app.clips.turns import ReadingTurns
+from tests.factories.waiting import run_async
 
 
 async def hold(turns, user_id, name, entered, leave):
@@ -27,6 +28,6 @@ def test_who_has_sent_two_reads_one_and_leaves_the_other_turn_to_others():
         await asyncio.gather(*tasks)
         return first, entered
 
-    first, entered = asyncio.run(act())
+    first, entered = run_async(act())
     assert first == ["ada", "bob"]
     assert sorted(entered) == ["ada", "ada again", "bob", "eve"]

@@ -8,6 +8,7 @@ import pytest
 from app.dashboard.events import Hub
 from tests.factories.answers import answer_clips, rate_study, sit_down
 from tests.factories.platform import make_study
+from tests.factories.waiting import run_async
 
 INTERVAL_S = 0.05
 SOON_S = 5.0
@@ -41,7 +42,7 @@ def test_a_listener_gets_the_state_at_once_and_every_change_soon_after(database,
         assert time.monotonic() - committed_s < 5.0  # bench/bench_live.py measures it
         await states.aclose()
 
-    asyncio.run(watch())
+    run_async(watch())
 
 
 def test_nothing_is_sent_while_nothing_happens(database, study):
@@ -51,7 +52,7 @@ def test_nothing_is_sent_while_nothing_happens(database, study):
         with pytest.raises(TimeoutError):
             await asyncio.wait_for(anext(states), 5 * INTERVAL_S)
 
-    asyncio.run(watch())
+    run_async(watch())
 
 
 def test_a_study_is_looked_at_once_for_all_listeners_and_only_while_there_are_any(database, study):
@@ -65,7 +66,7 @@ def test_a_study_is_looked_at_once_for_all_listeners_and_only_while_there_are_an
         await second.aclose()
         assert hub.watched == frozenset()
 
-    asyncio.run(watch())
+    run_async(watch())
 
 
 def test_who_is_slow_misses_states_but_never_the_last(database, study):
@@ -78,7 +79,7 @@ def test_who_is_slow_misses_states_but_never_the_last(database, study):
         assert (await next_of(states)).n_ratings == 7
         await states.aclose()
 
-    asyncio.run(watch())
+    run_async(watch())
 
 
 def test_closing_ends_every_stream(database, study):
@@ -91,7 +92,7 @@ def test_closing_ends_every_stream(database, study):
         await hub.close()
         assert await asyncio.wait_for(waiting, SOON_S) == "ended"
 
-    asyncio.run(watch())
+    run_async(watch())
 
 
 def test_a_stream_ends_after_a_while_so_that_the_reader_is_asked_again_who_it_is(database, study):
@@ -99,7 +100,7 @@ def test_a_stream_ends_after_a_while_so_that_the_reader_is_asked_again_who_it_is
         states = Hub(database, INTERVAL_S).listen(study.id, stream_s=2.0)
         return [state.n_ratings async for state in states]
 
-    assert asyncio.run(watch()) == [4]
+    assert run_async(watch()) == [4]
 
 
 def test_when_looking_fails_the_streams_end_instead_of_waiting_for_ever(database, study):
@@ -108,4 +109,4 @@ def test_when_looking_fails_the_streams_end_instead_of_waiting_for_ever(database
         asyncio.get_running_loop().set_exception_handler(lambda *_: None)
         return [state async for state in hub.listen(study_id=999_999)]
 
-    assert asyncio.run(watch()) == []
+    assert run_async(watch()) == []

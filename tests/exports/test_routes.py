@@ -8,6 +8,7 @@ from app.auth.models import Role
 from tests.factories.answers import rate_study
 from tests.factories.platform import make_study, make_user
 from tests.factories.signed_in import sign_in_new_user, token_header
+from tests.factories.waiting import run_async
 
 PATH = "/api/v1/studies/test-study/responses.csv"
 
@@ -66,7 +67,7 @@ def test_while_more_downloads_stall_than_there_are_connections_the_site_answers(
         await asyncio.gather(*downloads, return_exceptions=True)
         return answer.status_code
 
-    assert asyncio.run(stall_and_ask()) == 200
+    assert run_async(stall_and_ask()) == 200
 
 
 def request_for(path: str, headers: list[tuple[str, str]]) -> dict[str, object]:
