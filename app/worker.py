@@ -46,7 +46,7 @@ TRIES = 6
 FIRST_WAIT_S = 1.0
 BACK_OFF = 2.0
 # A job that takes its worker down is given to another as often, then it is set aside.
-MOST_RECOVERIES = 5
+MOST_RECOVERIES = 25
 
 
 def run_worker(settings: Settings, stop: threading.Event) -> None:
